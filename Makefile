@@ -1,0 +1,63 @@
+# Everything one does with a clone. The targets set up what they need, so `make run` and `make test` come first.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
+SETUP := $(VENV)/.set-up
+PROTOS := $(shell find proto -name '*.proto')
+
+.DEFAULT_GOAL := help
+.PHONY: help setup run test lint bench proto dist lock
+
+help: ## Show this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-6s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+setup: $(SETUP) proto/gen/.made ## Install everything into .venv; leaves .venv/bin/summitbook
+
+run: setup ## Start the service on 127.0.0.1:50051, its data in ./data
+	@$(BIN)/summitbook serve
+
+test: setup ## Run every test
+	@$(BIN)/pytest
+
+lint: setup ## Check style, types, layers and protos
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/buf lint
+	$(BIN)/buf format --diff --exit-code
+
+bench: setup ## Measure; the last line is one JSON object, name to figure
+	@$(BIN)/python tests/bench/run.py
+
+proto: setup ## Make the Python code of the protos again
+	@$(BIN)/python proto/generate.py && touch proto/gen/.made
+
+dist: setup ## Build wheel and sdist, and try the wheel in a fresh environment
+	@rm -rf dist
+	@$(BIN)/python -m build --no-isolation
+	@tests/dist/try_wheel dist/*.whl
+
+lock: $(SETUP) ## Pin the newest versions that pyproject.toml allows in requirements.lock
+	@$(BIN)/uv --no-config pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
+		--no-emit-index-url --no-header --group dev --output-file requirements.lock pyproject.toml
+
+$(SETUP): requirements.lock pyproject.toml proto/generate.py
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+		echo 'Summitbook needs Python 3.11 or newer. Install one, then name it: make setup PYTHON=python3.12'; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' || { \
+		echo 'This Python cannot make virtual environments. On Debian and Ubuntu: apt install python3-venv'; exit 1; }
+	@echo 'Setting up in $(VENV) (about a minute the first time)'
+	@$(PYTHON) -m venv $(VENV)
+	@echo '  1/2 the pinned packages of requirements.lock'
+	@$(PIP) install --require-hashes -r requirements.lock
+	@echo '  2/2 summitbook itself, from this folder'
+	@$(PIP) install --no-deps --no-build-isolation --editable .
+	@touch proto/gen/.made $@
+	@echo 'Ready: $(BIN)/summitbook --help'
+
+proto/gen/.made: $(SETUP) $(PROTOS)
+	@$(BIN)/python proto/generate.py
+	@touch $@

@@ -1,0 +1,1 @@
+"""Clients of a Summitbook service: they hold no rules."""

@@ -1,0 +1,1 @@
+"""The Summitbook game service: whole games over gRPC, every one a recorded log."""

@@ -1,0 +1,6 @@
+"""The `summitbook` command."""
+
+
+def main() -> None:
+    """Stand in until the command is written."""
+    print("summitbook 0.1.0")
