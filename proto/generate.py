@@ -1,12 +1,14 @@
 """Turns the protos beside this file into the Python package `summitbook`, under `proto/gen/`.
 
 Run by hatchling whenever the distribution is built or installed for editing, and by `make proto`.
-`proto/summitbook/v1/game.proto` becomes `summitbook.v1.game_pb2`, typed, and `summitbook.v1.game_pb2_grpc`.
+`proto/summitbook/v1/game.proto` becomes `summitbook.v1.game_pb2` and `summitbook.v1.game_pb2_grpc`, both typed.
 """
 
+import os
 import shutil
 import subprocess
 import sys
+import sysconfig
 import tempfile
 from pathlib import Path
 from typing import Any
@@ -49,8 +51,11 @@ def compile_protos(into: Path) -> None:
     if not protos:
         return
     outputs = [f"--{kind}_out={into}" for kind in ("python", "pyi", "grpc_python")]
+    outputs.append(f"--mypy_grpc_out=quiet:{into}")
     protoc = [sys.executable, "-m", "grpc_tools.protoc", "--proto_path=.", *outputs, *protos]
-    if subprocess.run(protoc, cwd=HERE, check=False).returncode:
+    # mypy-protobuf is a program of the environment that this Python is in, which need not be the active one.
+    path = os.pathsep.join([os.environ.get("PATH", ""), sysconfig.get_path("scripts")])
+    if subprocess.run(protoc, cwd=HERE, env={**os.environ, "PATH": path}, check=False).returncode:
         sys.exit("proto/generate.py: protoc refused the protos, see above")
 
 

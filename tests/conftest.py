@@ -1,0 +1,32 @@
+"""What holds for every test: none is timed, and in CI none is skipped."""
+
+import os
+from collections.abc import Generator
+from typing import TypeVar
+
+import pytest
+from hypothesis import settings
+
+IN_CI = bool(os.environ.get("CI"))
+Report = TypeVar("Report", pytest.TestReport, pytest.CollectReport)
+
+settings.register_profile("summitbook", deadline=None, derandomize=IN_CI, print_blob=True)
+settings.load_profile("summitbook")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    return never_skipped_in_ci((yield))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+    return never_skipped_in_ci((yield))
+
+
+def never_skipped_in_ci(report: Report) -> Report:
+    """What a person's machine lacks is skipped aloud; CI is to have everything, so there it fails."""
+    if IN_CI and report.skipped and not hasattr(report, "wasxfail"):
+        report.outcome = "failed"
+        report.longrepr = f"skipped, which CI may not: {report.longrepr}"
+    return report
