@@ -1,7 +1,8 @@
-"""Turns the protos beside this file into the Python package `summitbook`, under `proto/gen/`.
+"""
+Turns the protos beside this file into the Python package `summitbook`, under `proto/gen/`.
 
 Run by hatchling whenever the distribution is built or installed for editing, and by `make proto`.
-`proto/summitbook/v1/game.proto` becomes `summitbook.v1.game_pb2` and `summitbook.v1.game_pb2_grpc`, both typed.
+`proto/summitbook/v1/game.proto` becomes `summitbook.v1.game_pb2` and `summitbook.v1.game_pb2_grpc`, typed.
 """
 
 import os
@@ -31,7 +32,8 @@ class GeneratedCode(BuildHookInterface[Any]):
 
 
 def generate() -> None:
-    """Replace the generated package by one made from the protos as they are now.
+    """
+    Replace the generated package by one made from the protos as they are now.
 
     The package is made aside and moved into place, so that a fault in a proto leaves the last good one.
     """

@@ -1,0 +1,79 @@
+"""Checks of an installed wheel, run by `try_wheel` in an empty folder that knows nothing of the sources."""
+
+import importlib
+import importlib.metadata
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+
+PACKAGES = ("summitbook", "summitbook_client", "summitbook_domain", "summitbook_service")
+COMMAND = Path(sysconfig.get_path("scripts"), "summitbook")
+
+
+def it_says_what_it_is() -> None:
+    """The metadata names the licence by its SPDX identifier, and the notice is inside."""
+    about = importlib.metadata.metadata("summitbook")
+    assert about["License-Expression"] == "Apache-2.0", about["License-Expression"]
+    files = importlib.metadata.files("summitbook") or []
+    assert any(file.name == "LICENSE" for file in files), "no LICENSE in the wheel"
+
+
+def every_package_is_the_installed_one() -> None:
+    """Each package comes from the wheel, is marked as typed, and the wheel brings no other."""
+    for name in PACKAGES:
+        (folder,) = importlib.import_module(name).__path__
+        assert Path(folder).is_relative_to(sys.prefix), f"{name} comes from {folder}"
+        assert Path(folder, "py.typed").exists(), f"{name} has no py.typed"
+    files = importlib.metadata.files("summitbook") or []
+    folders = {file.parts[0] for file in files if file.suffix == ".py"}
+    assert folders == set(PACKAGES), folders
+
+
+def the_protos_are_code() -> None:
+    """Generated code is in the wheel and fits the protobuf and grpcio that came with it."""
+    files = importlib.metadata.files("summitbook") or []
+    generated = [str(file.with_suffix("")).replace("/", ".") for file in files if file.match("*_pb2*.py")]
+    assert generated, "no generated code in the wheel"
+    for name in generated:
+        importlib.import_module(name)
+
+
+def content_came_along() -> None:
+    """Every registered game finds its content files."""
+    files = importlib.metadata.files("summitbook") or []
+    games = {file.parts[1] for file in files if file.match("summitbook_domain/*/content/*.toml")}
+    assert "everest1924" in games, games
+
+
+def summitbook(*args: str) -> str:
+    """Run the installed command; a failing one ends the check."""
+    run = subprocess.run([COMMAND, *args], check=True, stdout=subprocess.PIPE, text=True)
+    return run.stdout
+
+
+def the_command_plays_and_audits() -> None:
+    """A game recorded by the installed command checks out with the installed command."""
+    assert "serve" in summitbook("--help")
+    Path("game.replay.jsonl").write_text(
+        summitbook("replay", "record", "everest1924", "--seed", "5e" * 32, "--policy", "random"),
+        encoding="utf-8",
+    )
+    summitbook("replay", "audit", "game.replay.jsonl")
+
+
+def main() -> None:
+    """Run each check; the first fault ends with its message."""
+    for check in (
+        it_says_what_it_is,
+        every_package_is_the_installed_one,
+        the_protos_are_code,
+        content_came_along,
+        the_command_plays_and_audits,
+    ):
+        check()
+        print(f"  ok: {check.__name__.replace('_', ' ')}")
+
+
+if __name__ == "__main__":
+    main()
