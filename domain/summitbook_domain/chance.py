@@ -1,0 +1,124 @@
+"""
+Fair chance: a committed seed, and draws that anyone can recompute once it is out.
+
+The numbered steps are those of docs/fairness.md. A `Seed` never shows itself
+by accident: not in a repr, a comparison's failure, a copy or a pickle.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import struct
+from collections.abc import Iterator, Sequence
+from typing import NoReturn, TypeVar
+from uuid import UUID
+
+T = TypeVar("T")
+
+_WORDS = struct.Struct(">8I")
+_RANGE = 2**32
+
+
+class Seed:
+    """The 32 secret bytes that one deal hangs on (step 1)."""
+
+    __slots__ = ("_latest", "_secret")
+
+    def __init__(self, secret: bytes) -> None:
+        if len(secret) != 32:
+            raise ValueError("a seed is 32 bytes")
+        self._secret = secret
+        self._latest: tuple[str, tuple[str, ...], Chance] | None = None
+
+    def __repr__(self) -> str:
+        return "Seed(hidden)"
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("a seed is not to be pickled or copied")
+
+    @property
+    def commitment(self) -> str:
+        """What the first event of a game says of its seed, lower-case hex (step 2)."""
+        return hashlib.sha256(b"summitbook/commit/1\0" + self._secret).hexdigest()
+
+    def chance(self, deal: str, salts: Sequence[str]) -> Chance:
+        """
+        The chance of one game; `salts` are the seats' salts in seat order, hex (steps 3 and 4).
+
+        A seed serves one game at a time, so the latest key is kept at hand.
+        """
+        if self._latest is None or self._latest[:2] != (deal, tuple(salts)):
+            self._latest = (deal, tuple(salts), self._derive(deal, salts))
+        return self._latest[2]
+
+    def _derive(self, deal: str, salts: Sequence[str]) -> Chance:
+        mixed = b"".join(hashlib.sha256(bytes.fromhex(salt)).digest() for salt in salts)
+        message = b"summitbook/key/1\0" + UUID(deal).bytes + mixed
+        return Chance(hmac.digest(self._secret, message, "sha256"))
+
+    def reveal(self) -> str:
+        """The seed in hex, for the event that closes a game and for nothing else."""
+        return self._secret.hex()
+
+
+class Chance:
+    """The draws of one game, each named by its label."""
+
+    __slots__ = ("_key",)
+
+    def __init__(self, key: bytes) -> None:
+        self._key = key
+
+    def __repr__(self) -> str:
+        return "Chance(hidden)"
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("chance is not to be pickled or copied")
+
+    def draw(self, label: str) -> Draw:
+        """The draw of this label; the same label always draws the same."""
+        return Draw(self._key, label)
+
+
+class Draw:
+    """What one label draws, word after word (steps 5 to 8)."""
+
+    __slots__ = ("_words", "label")
+
+    def __init__(self, key: bytes, label: str) -> None:
+        self.label = label
+        self._words = _words(key, label.encode("ascii") + b"\0")
+
+    def uniform(self, n: int) -> int:
+        """A number from 0 to n - 1, each as likely as any other; 1 <= n <= 2**32."""
+        limit = _RANGE - _RANGE % n
+        for word in self._words:
+            if word < limit:
+                return word % n
+        raise AssertionError("the words of a label do not end")
+
+    def die(self) -> int:
+        """One six-sided die, 1 to 6."""
+        return 1 + self.uniform(6)
+
+    def dice(self, count: int) -> tuple[int, ...]:
+        """So many six-sided dice, in order."""
+        return tuple(self.die() for _ in range(count))
+
+    def pick(self, faces: Sequence[T]) -> T:
+        """One of the faces of a die, or of any other list."""
+        return faces[self.uniform(len(faces))]
+
+    def shuffle(self, items: Sequence[T]) -> tuple[T, ...]:
+        """The items in a shuffled order; the front is drawn first."""
+        shuffled = list(items)
+        for i in range(len(shuffled) - 1, 0, -1):
+            j = self.uniform(i + 1)
+            shuffled[i], shuffled[j] = shuffled[j], shuffled[i]
+        return tuple(shuffled)
+
+
+def _words(key: bytes, prefix: bytes) -> Iterator[int]:
+    for block in range(_RANGE):
+        yield from _WORDS.unpack(hmac.digest(key, prefix + block.to_bytes(4, "big"), "sha256"))

@@ -1,0 +1,71 @@
+"""
+Boards, dice, tiles and cards: data files, each an edition of one game.
+
+A game records which edition it was played on and the hash of its data, so that
+another edition is one more file, never a change of code.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from . import canonical
+
+C = TypeVar("C", bound="Content")
+
+
+class Content(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What every content file says, beside the keys of its own game."""
+
+    game: str
+    edition: str
+    min_seats: int
+    max_seats: int
+
+    def problems(self) -> list[str]:
+        """What is wrong with this content, each as `key: reason`."""
+        if 1 <= self.min_seats <= self.max_seats:
+            return []
+        return ["min_seats: must be from 1 to max_seats"]
+
+
+class BadContent(ValueError):
+    """A content file that cannot be played; the message names file, key and reason."""
+
+    code = "BAD_CONTENT"
+
+
+class Edition(msgspec.Struct, Generic[C], frozen=True):
+    """Checked content, with the plain data it was read from and its hash."""
+
+    content: C
+    data: dict[str, Any]
+    sha256: str
+
+
+def check(data: Any, kind: type[C], source: str) -> Edition[C]:
+    """Type and check plain content data, or raise BadContent naming `source`."""
+    try:
+        canonical.check(data)
+        content = msgspec.convert(data, kind)
+    except msgspec.ValidationError as error:
+        reason, _, path = str(error).partition(" - at `$")
+        raise BadContent(f"{source}: {path.strip('.`') or 'file'}: {reason}") from None
+    except (canonical.BadFormat, RecursionError) as error:
+        raise BadContent(f"{source}: file: {error}") from None
+    if problems := content.problems():
+        raise BadContent(f"{source}: {problems[0]}")
+    return Edition(content, data, canonical.sha256_of(data))
+
+
+def load(path: Path, kind: type[C]) -> Edition[C]:
+    """Read one content file, or raise BadContent."""
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise BadContent(f"{path.name}: file: {error}") from None
+    return check(data, kind, path.name)

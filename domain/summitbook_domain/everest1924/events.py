@@ -1,0 +1,115 @@
+"""What happens on an expedition: docs/rules/everest1924.md, "Events"."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from ..message import Event
+
+Op = Literal["increment", "decrement", "add", "subtract"]
+PerishCause = Literal["off_sheet", "marked", "crossing"]
+
+
+class ExpeditionStarted(Event, frozen=True):
+    """The climber stands on row 0's first square."""
+
+    row: int
+    column: int
+    dice: int
+    camps: int
+
+
+class DiceRolled(Event, frozen=True):
+    """All dice owned were rolled; values in the order of the dice."""
+
+    turn: int
+    values: tuple[int, ...]
+    draw: str
+
+
+class DiceCombined(Event, frozen=True):
+    """The kept die shows a new value, the other is discarded."""
+
+    keep: int
+    discard: int
+    op: Op
+    value: int
+
+
+class DiceRerolled(Event, frozen=True):
+    """The named dice, rising, are live again with new values."""
+
+    dice: tuple[int, ...]
+    values: tuple[int, ...]
+    draw: str
+
+
+class Ascended(Event, frozen=True):
+    """Up a row, by the best straight (its values rising) and its worth."""
+
+    row: int
+    column: int
+    straight: tuple[int, ...]
+    value: int
+    camp: bool
+
+
+class DieUnlocked(Event, frozen=True):
+    """One more die for good; `dice` are now owned."""
+
+    dice: int
+
+
+class Traversed(Event, frozen=True):
+    """Along the row by one square."""
+
+    row: int
+    column: int
+
+
+class Fell(Event, frozen=True):
+    """Down a row after a failed reroll."""
+
+    row: int
+    column: int
+
+
+class SummitReached(Event, frozen=True):
+    """The top row is reached and the game is over."""
+
+
+class PartyPerished(Event, frozen=True):
+    """A required move could not be made; the first cause that applies."""
+
+    cause: PerishCause
+
+
+class ExpeditionAbandoned(Event, frozen=True):
+    """The climber turned back before a roll."""
+
+
+class ExpeditionScored(Event, frozen=True):
+    """The final score, its parts, and the legend it equals."""
+
+    score: int
+    highest_target: int
+    squares_marked: int
+    camps_left: int
+    summit: bool
+    legend: str
+
+
+EVENTS = (
+    ExpeditionStarted,
+    DiceRolled,
+    DiceCombined,
+    DiceRerolled,
+    Ascended,
+    DieUnlocked,
+    Traversed,
+    Fell,
+    SummitReached,
+    PartyPerished,
+    ExpeditionAbandoned,
+    ExpeditionScored,
+)

@@ -1,0 +1,108 @@
+"""
+The shape that every game fills, and nothing else does.
+
+A game is a value with a fold: `decide` refuses or answers events, `evolve` folds
+one event. The same two serve the live game, the audit, the tests and every tool.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from typing import Generic, TypeVar
+
+import msgspec
+
+from .chance import Chance, Draw
+from .content import Content, Edition
+from .message import Command, Event, Events, Options, View
+
+S = TypeVar("S")
+K = TypeVar("K", bound=Content)
+O = TypeVar("O", bound=Options)
+
+
+class Game(msgspec.Struct, Generic[S, K, O], frozen=True, kw_only=True, dict=True):
+    """
+    One game under one edition of its rules.
+
+    States are frozen values. Every function is pure; what needs luck is handed the
+    game's chance and may only draw labels that its rules page names.
+    """
+
+    name: str
+    """The recorded name, as in `everest1924`."""
+    rules: int
+    """The rules edition, from 1; a changed rule is a new edition beside the old one."""
+    title: str
+    """What people call it."""
+    help: str
+    """How to play, in a few sentences."""
+    content: type[K]
+    options: type[O]
+    commands: tuple[type[Command], ...]
+    events: tuple[type[Event], ...]
+    codes: tuple[str, ...]
+    """The refusal codes of the rules page beyond the common ones."""
+    view_type: type[View]
+    editions: Mapping[str, Edition[K]]
+    """The content that ships, by edition."""
+
+    check_options: Callable[[O, int], str | None]
+    """What is wrong with these options for so many seats, or None."""
+    setup: Callable[[K, O, int], S]
+    """The state before the game's first event: content, options, number of seats."""
+    begin: Callable[[S, Chance], Events]
+    """The game's own first events."""
+    decide: Callable[[S, int, Command, Chance], Events]
+    """What a seat's command leads to; raises Refused, in the order of the rules page."""
+    evolve: Callable[[S, Event], S]
+    """Fold one event: the game's own, `TurnTimedOut` and `SeatRetired`; others change nothing."""
+    legal: Callable[[S, int], tuple[Command, ...]]
+    """Every legal command of a seat, computed from what the seat may know, in a pinned order."""
+    waits_for: Callable[[S], tuple[int, ...]]
+    """The seats whose clock runs."""
+    time_out: Callable[[S, int, Chance], Events]
+    """What follows `TurnTimedOut` of a seat."""
+    retire: Callable[[S, int, Chance], Events]
+    """What follows `SeatRetired` of a seat; the state has folded that event already."""
+    outcome: Callable[[S], str | None]
+    """The outcome that closes the game, or None while it goes on."""
+    view: Callable[[S], View]
+    """What anyone may see."""
+    describe: Callable[[S, Command], str]
+    """A legal command in a few words for a person."""
+    gives_up: Callable[[Command], bool]
+    """Whether a command gives the game up; a sensible player seldom does."""
+    redraw: Callable[[K, int, Event, Draw, Event], Event]
+    """
+    The event as its draw says it must be: content, number of seats, the event, its
+    draw, and the first event of this log that named the label.
+    """
+
+    @cached_property
+    def command_types(self) -> dict[str, type[Command]]:
+        """The game's own commands by recorded name."""
+        return {kind.__name__: kind for kind in self.commands}
+
+    @cached_property
+    def event_types(self) -> dict[str, type[Event]]:
+        """The game's own events by recorded name."""
+        return {kind.__name__: kind for kind in self.events}
+
+
+class Story(Generic[S]):
+    """Events told one after another, and the state they have led to so far."""
+
+    __slots__ = ("_evolve", "events", "state")
+
+    def __init__(self, state: S, evolve: Callable[[S, Event], S]) -> None:
+        self.state = state
+        self.events: Events = ()
+        self._evolve = evolve
+
+    def tell(self, *events: Event) -> None:
+        """Let these happen next."""
+        for event in events:
+            self.state = self._evolve(self.state, event)
+        self.events += events

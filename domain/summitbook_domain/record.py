@@ -1,0 +1,100 @@
+"""
+Records and their chain: one event, one line, each holding the hash of the one before.
+
+See docs/replay-format.md, "A record". The line is made once, by `write`, and that
+same line is hashed, stored, streamed and exported.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Annotated, Any, TypeVar
+
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
+
+from . import canonical
+from .message import Command, Event
+
+T = TypeVar("T")
+
+FORMAT = "summitbook-replay/1"
+
+Hash = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+Hex = Annotated[str, Meta(pattern="^([0-9a-f]{2})*$")]
+Timestamp = Annotated[
+    str,
+    Meta(pattern=r"^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{6}Z$"),
+]
+UUID_TEXT = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
+UuidText = Annotated[str, Meta(pattern=f"^{UUID_TEXT}$")]
+
+
+class Cause(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The command behind an event: on the first event of a command only."""
+
+    args: dict[str, Any]
+    by: str
+    command: str
+    id: str
+    seat: int | None
+
+
+class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One line of a log, its data still untyped."""
+
+    at: Timestamp
+    data: dict[str, Any]
+    hash: Hash
+    n: Annotated[int, Meta(ge=1)]
+    prev: Hash
+    type: str
+    cause: Cause | UnsetType = UNSET
+
+
+class Head(msgspec.Struct, frozen=True):
+    """The last record of a log: its number and its hash. Kept from an answer, it is a receipt."""
+
+    n: int
+    hash: str
+
+
+START = Head(0, "0" * 64)
+
+
+def cause_of(command: Command, *, seat: int | None, by: str, id: str) -> Cause:
+    """The cause to record for a command, its defaults written out."""
+    return Cause(args=msgspec.to_builtins(command), by=by, command=type(command).__name__, id=id, seat=seat)
+
+
+def write(head: Head, at: str, event: Event, cause: Cause | None = None) -> tuple[bytes, Head]:
+    """
+    The canonical line (without its line feed) that follows `head`, and the new head.
+
+    `at` is UTC with microseconds, as docs/replay-format.md writes it.
+    """
+    n = head.n + 1
+    caused = b'"cause":%b,' % canonical.encode(cause) if cause is not None else b""
+    front = b'{"at":"%b",%b"data":%b,' % (at.encode(), caused, canonical.encode(event))
+    back = b'"n":%d,"prev":"%b","type":"%b"}' % (n, head.hash.encode(), type(event).__name__.encode())
+    digest = hashlib.sha256(front + back).hexdigest()
+    return b'%b"hash":"%b",%b' % (front, digest.encode(), back), Head(n, digest)
+
+
+def read(line: bytes) -> Record:
+    """Read a line without its line feed; raises BadFormat or NotCanonical."""
+    return shaped(canonical.decode(line), Record)
+
+
+def shaped(value: Any, kind: type[T]) -> T:
+    """Give plain data its type, or raise BadFormat saying where it does not fit."""
+    try:
+        return msgspec.convert(value, kind)
+    except msgspec.ValidationError as error:
+        raise canonical.BadFormat(str(error)) from None
+
+
+def hash_of(line: bytes, record: Record) -> str:
+    """What the hash of this canonical line must be."""
+    front, _, back = line.rpartition(b'"hash":"%b",' % record.hash.encode())
+    return hashlib.sha256(front + back).hexdigest()

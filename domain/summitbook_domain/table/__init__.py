@@ -1,0 +1,1 @@
+"""What all games share: making a game, taking seats, starting, absence, ending."""
