@@ -55,7 +55,7 @@ $(SETUP): requirements.lock pyproject.toml proto/generate.py
 	@$(PIP) install --require-hashes -r requirements.lock
 	@echo '  2/2 summitbook itself, from this folder'
 	@$(PIP) install --no-deps --no-build-isolation --editable .
-	@touch proto/gen/.made $@
+	@touch $@
 	@echo 'Ready: $(BIN)/summitbook --help'
 
 proto/gen/.made: $(SETUP) $(PROTOS)
