@@ -47,7 +47,7 @@ lock: $(SETUP) ## Pin the newest versions that pyproject.toml allows in requirem
 $(SETUP): requirements.lock pyproject.toml proto/generate.py
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
 		echo 'Summitbook needs Python 3.11 or newer. Install one, then name it: make setup PYTHON=python3.12'; exit 1; }
-	@$(PYTHON) -c 'import ensurepip, venv' || { \
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { \
 		echo 'This Python cannot make virtual environments. On Debian and Ubuntu: apt install python3-venv'; exit 1; }
 	@echo 'Setting up in $(VENV) (about a minute the first time)'
 	@$(PYTHON) -m venv $(VENV)
