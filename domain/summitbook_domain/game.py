@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cached_property
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 import msgspec
 
@@ -74,6 +74,8 @@ class Game(msgspec.Struct, Generic[S, K, O], frozen=True, kw_only=True, dict=Tru
     """A legal command in a few words for a person."""
     gives_up: Callable[[Command], bool]
     """Whether a command gives the game up; a sensible player seldom does."""
+    greedy: Callable[[Any, tuple[Command, ...]], Command]
+    """What a simple player who takes the nearest gain does, told the view and what is legal."""
     redraw: Callable[[K, int, Event, Draw, Event], Event]
     """
     The event as its draw says it must be: content, number of seats, the event, its

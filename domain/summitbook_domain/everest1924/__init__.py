@@ -9,6 +9,7 @@ from ..game import Game
 from ..message import Command
 from .commands import CODES, COMMANDS, Abandon
 from .events import EVENTS
+from .greedy import greedy
 from .legal import describe, legal
 from .rules import begin, decide, nothing_follows, redraw
 from .sheet import Sheet
@@ -74,5 +75,6 @@ GAME = Game(
     view=view,
     describe=describe,
     gives_up=_gives_up,
+    greedy=greedy,
     redraw=redraw,
 )

@@ -1,0 +1,93 @@
+"""A simple climber for offline play: climbs when it can, and waits for luck while there is room."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import get_args
+
+from ..message import Command
+from . import commands as c
+from .dice import best_straight, combined, worth
+from .events import Op
+from .view import ExpeditionView
+
+Pool = tuple[int, ...]
+"""Live values, rising: what the dice show, whichever die shows it."""
+
+FACES = range(1, 7)
+ROOM = 3
+"""With fewer squares than this ahead, waiting for luck gets dear."""
+
+
+def greedy(view: ExpeditionView, legal: tuple[Command, ...]) -> Command:
+    """
+    Roll; climb; combine so as to climb; stand aside while the row has room; reroll for luck.
+
+    Needs nothing but what anyone may see.
+    """
+    if view.phase == "to_roll":
+        return c.RollDice()
+    if view.straight_value >= view.target:
+        return _climb(view, legal)
+    helpful = [each for each in legal if isinstance(each, c.CombineDice) and _helps(view, each)]
+    if helpful:
+        return helpful[0]
+    rerolls = [each for each in legal if isinstance(each, c.RerollDice)]
+    if rerolls and _room(view, view.row + 1) < ROOM:
+        return max(rerolls, key=lambda each: _ways_after(view, each))
+    return c.Advance()
+
+
+def _climb(view: ExpeditionView, legal: tuple[Command, ...]) -> Command:
+    """Without a camp where that leaves room to stand aside in the row above."""
+    ordinary, camp = c.Advance(), c.Advance(make_camp=True)
+    cramped = view.row + 2 < len(view.rows) and _room(view, view.row + 2) < ROOM
+    return camp if camp in legal and (cramped or ordinary not in legal) else ordinary
+
+
+def _room(view: ExpeditionView, row: int) -> int:
+    """How far the row reaches beyond the climber's column."""
+    return view.rows[row].first + view.rows[row].squares - 1 - view.column
+
+
+def _helps(view: ExpeditionView, combine: c.CombineDice) -> bool:
+    """Whether the target is within reach after this combination."""
+    values = [die.value for die in view.dice]
+    value = combined(values[combine.keep], values[combine.discard], combine.op)
+    rest = [
+        die.value for i, die in enumerate(view.dice) if die.live and i not in (combine.keep, combine.discard)
+    ]
+    return value is not None and _reach(tuple(sorted([*rest, value]))) >= view.target
+
+
+def _ways_after(view: ExpeditionView, reroll: c.RerollDice) -> int:
+    """How often, of all ways six dice can fall, this reroll brings the target within reach."""
+    kept = tuple(sorted(die.value for i, die in enumerate(view.dice) if die.live and i not in reroll.dice))
+    rolled = len(reroll.dice)
+    ways_of_the_rest: int = len(FACES) ** (6 - rolled)
+    return _ways(kept, rolled, view.target) * ways_of_the_rest
+
+
+@cache
+def _ways(kept: Pool, rolled: int, target: int) -> int:
+    """In how many ways the rolled dice bring the target within reach of the kept ones."""
+    if rolled == 0:
+        return int(_reach(kept) >= target)
+    return sum(_ways(tuple(sorted((*kept, face))), rolled - 1, target) for face in FACES)
+
+
+@cache
+def _reach(pool: Pool) -> int:
+    """The worth of the best straight that combining can make of these dice."""
+    return max([worth(best_straight(pool)), *(_reach(each) for each in _combinations(pool))])
+
+
+def _combinations(pool: Pool) -> set[Pool]:
+    """Every pool that one combination makes of this one."""
+    return {
+        tuple(sorted([*(pool[i] for i in range(len(pool)) if i not in (keep, discard)), value]))
+        for keep in range(len(pool))
+        for discard in range(len(pool))
+        for op in get_args(Op)
+        if keep != discard and (value := combined(pool[keep], pool[discard], op)) is not None
+    }
