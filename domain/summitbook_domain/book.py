@@ -29,7 +29,9 @@ class Entry(msgspec.Struct, frozen=True):
     head: Head
 
 
-def opening(game: Game[Any, Any, Any], command: CreateGame, terms: rules.Terms, *, by: str, id: str, at: str) -> Entry:
+def opening(
+    game: Game[Any, Any, Any], command: CreateGame, terms: rules.Terms, *, by: str, id: str, at: str
+) -> Entry:
     """The first entry of a new game; raises Refused."""
     created = rules.create(game, command, terms)
     filled = msgspec.structs.replace(command, options=created.options)

@@ -23,7 +23,11 @@ class BadFormat(ValueError):
 
 
 class NotCanonical(ValueError):
-    """Well-formed data that is not written in canonical form."""
+    """Well-formed data, kept as `value`, that is not written in canonical form."""
+
+    def __init__(self, value: Any) -> None:
+        super().__init__("not written in canonical form")
+        self.value = value
 
 
 def sha256_of(data: Any) -> str:
@@ -72,9 +76,11 @@ def _decode_with_care(line: bytes) -> Any:
         )
         check(value)
     except (ValueError, RecursionError) as error:
-        raise error if isinstance(error, BadFormat) else BadFormat(f"not JSON: {type(error).__name__}") from None
+        raise (
+            error if isinstance(error, BadFormat) else BadFormat(f"not JSON: {type(error).__name__}")
+        ) from None
     if encode(value) != line:
-        raise NotCanonical("not written in canonical form")
+        raise NotCanonical(value)
     return value
 
 

@@ -19,10 +19,10 @@ from .message import Command, Event, Events, Options, View
 
 S = TypeVar("S")
 K = TypeVar("K", bound=Content)
-O = TypeVar("O", bound=Options)
+P = TypeVar("P", bound=Options)
 
 
-class Game(msgspec.Struct, Generic[S, K, O], frozen=True, kw_only=True, dict=True):
+class Game(msgspec.Struct, Generic[S, K, P], frozen=True, kw_only=True, dict=True):
     """
     One game under one edition of its rules.
 
@@ -39,7 +39,7 @@ class Game(msgspec.Struct, Generic[S, K, O], frozen=True, kw_only=True, dict=Tru
     help: str
     """How to play, in a few sentences."""
     content: type[K]
-    options: type[O]
+    options: type[P]
     commands: tuple[type[Command], ...]
     events: tuple[type[Event], ...]
     codes: tuple[str, ...]
@@ -48,9 +48,9 @@ class Game(msgspec.Struct, Generic[S, K, O], frozen=True, kw_only=True, dict=Tru
     editions: Mapping[str, Edition[K]]
     """The content that ships, by edition."""
 
-    check_options: Callable[[O, int], str | None]
+    check_options: Callable[[P, int], str | None]
     """What is wrong with these options for so many seats, or None."""
-    setup: Callable[[K, O, int], S]
+    setup: Callable[[K, P, int], S]
     """The state before the game's first event: content, options, number of seats."""
     begin: Callable[[S, Chance], Events]
     """The game's own first events."""

@@ -40,4 +40,5 @@ def from_args(kind: type[T], args: Any) -> T:
     try:
         return msgspec.convert(args, kind)
     except msgspec.ValidationError as error:
-        raise Refused(BAD_ARGS, f"{kind.__name__}: {error}", field=str(error).rpartition("`$")[2].strip(".`")) from None
+        field = str(error).rpartition("`$")[2].strip(".`")
+        raise Refused(BAD_ARGS, f"{kind.__name__}: {error}", field=field) from None

@@ -8,7 +8,7 @@ same line is hashed, stored, streamed and exported.
 from __future__ import annotations
 
 import hashlib
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
@@ -18,7 +18,7 @@ from .message import Command, Event
 
 T = TypeVar("T")
 
-FORMAT = "summitbook-replay/1"
+FORMAT: Literal["summitbook-replay/1"] = "summitbook-replay/1"
 
 Hash = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
 Hex = Annotated[str, Meta(pattern="^([0-9a-f]{2})*$")]

@@ -28,7 +28,9 @@ def decide(state: Expedition, seat: int, command: Command, chance: Chance) -> Ev
         raise Refused(NOT_YOUR_TURN, "the expedition has one climber, in seat 0", seat=seat)
     phase = "to_roll" if isinstance(command, (c.RollDice, c.Abandon)) else "rolled"
     if state.phase != phase:
-        asked = "roll the dice first" if phase == "rolled" else "the dice are rolled: combine, reroll or advance"
+        asked = (
+            "roll the dice first" if phase == "rolled" else "the dice are rolled: combine, reroll or advance"
+        )
         raise Refused("WRONG_PHASE", asked, phase=state.phase)
     return _RULES[type(command)](state, command, chance)
 
@@ -41,12 +43,16 @@ def _roll(state: Expedition, command: c.RollDice, chance: Chance) -> Events:
 def _combine(state: Expedition, command: c.CombineDice, chance: Chance) -> Events:
     keep, discard = command.keep, command.discard
     if keep == discard or not (state.is_live(keep) and state.is_live(discard)):
-        raise Refused("DIE_NOT_LIVE", "name two different dice that are not discarded", keep=keep, discard=discard)
+        raise Refused(
+            "DIE_NOT_LIVE", "name two different dice that are not discarded", keep=keep, discard=discard
+        )
     value = combined(state.values[keep], state.values[discard], command.op)
     if value is None:
         raise Refused(
-            "ILLEGAL_COMBINATION", "the result must be 1 to 6, and increment and decrement need equal dice",
-            op=command.op, values=[state.values[keep], state.values[discard]],
+            "ILLEGAL_COMBINATION",
+            "the result must be 1 to 6, and increment and decrement need equal dice",
+            op=command.op,
+            values=[state.values[keep], state.values[discard]],
         )
     return (e.DiceCombined(keep=keep, discard=discard, op=command.op, value=value),)
 
@@ -77,7 +83,9 @@ def _check_camp(state: Expedition, climbs: bool) -> None:
     if state.camps == 0:
         raise Refused("NO_CAMP_LEFT", "every tent is used; advance without making camp")
     if not (climbs and may_camp(state)):
-        raise Refused("CAMP_NOT_ALLOWED", "a camp needs a first ascent into the row and its square free to enter")
+        raise Refused(
+            "CAMP_NOT_ALLOWED", "a camp needs a first ascent into the row and its square free to enter"
+        )
 
 
 def _ascend(state: Expedition, straight: tuple[int, ...], camp: bool) -> Events:

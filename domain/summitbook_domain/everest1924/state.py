@@ -101,7 +101,14 @@ def _rerolled(state: Expedition, event: e.DiceRerolled) -> Expedition:
 def _moved(state: Expedition, event: e.Ascended | e.Traversed | e.Fell, **changes: Any) -> Expedition:
     route = (*state.route, (event.row, event.column))
     return replace(
-        state, route=route, phase="to_roll", turn=state.turn + 1, values=(), live=(), rerolled=False, **changes
+        state,
+        route=route,
+        phase="to_roll",
+        turn=state.turn + 1,
+        values=(),
+        live=(),
+        rerolled=False,
+        **changes,
     )
 
 

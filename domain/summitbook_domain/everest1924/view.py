@@ -80,7 +80,9 @@ def view(state: Expedition) -> ExpeditionView:
         camps_left=state.camps,
         highest_row=state.highest,
         squares_marked=len(state.route),
-        rows=tuple(SheetRow(each.first, each.squares, each.target, each.extra_die) for each in state.sheet.rows),
+        rows=tuple(
+            SheetRow(each.first, each.squares, each.target, each.extra_die) for each in state.sheet.rows
+        ),
         route=tuple(Mark(*square, square in state.camped) for square in state.route),
         ending=type(state.ending).__name__ if state.ending else "",
         cause=state.ending.cause if isinstance(state.ending, PartyPerished) else "",

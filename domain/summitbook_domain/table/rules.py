@@ -103,7 +103,8 @@ def legal(table: Table, seat: int) -> tuple[Command, ...]:
 
 def _act(table: Table, seat: int | None, command: Command, seed: Seed) -> Events:
     if type(command) not in table.game.commands:
-        raise Refused(BAD_ARGS, f"{type(command).__name__} is no command of {table.game.title}", field="command")
+        asked = type(command).__name__
+        raise Refused(BAD_ARGS, f"{asked} is no command of {table.game.title}", field="command")
     if not table.started:
         raise Refused(GAME_NOT_STARTED, "the game starts when every seat is taken", phase=table.phase)
     if table.phase == "closed":

@@ -10,7 +10,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from ..chance import Chance, Seed
-from ..content import BadContent, Content, check
+from ..content import BadContent, Content, Edition, check
 from ..game import Game
 from ..message import Command, Event, Options, from_args
 from ..record import Cause
@@ -92,20 +92,20 @@ def event_type(game: Game[Any, Any, Any], name: str) -> type[Event] | None:
     return _EVENTS.get(name) or game.event_types.get(name)
 
 
-def content_of(game: Game[Any, Any, Any], named: e.ContentRef) -> Content:
+def edition_of(game: Game[Any, Any, Any], named: e.ContentRef) -> Edition[Any]:
     """The content a log names, shipped or written out; raises UnknownContent."""
     shipped = game.editions.get(named.edition)
     if shipped and shipped.sha256 == named.sha256 and named.data is UNSET:
-        return shipped.content
+        return shipped
     if named.data is UNSET:
-        raise UnknownContent(f"no edition {named.edition!r} with this hash ships, and the log does not carry it")
+        raise UnknownContent(f"no edition {named.edition!r} with this hash ships, nor does the log carry it")
     try:
-        carried = check(named.data, game.content, "content.data")
+        carried: Edition[Any] = check(named.data, game.content, "content.data")
     except BadContent as error:
         raise UnknownContent(str(error)) from None
     if (carried.sha256, carried.content.edition) != (named.sha256, named.edition):
         raise UnknownContent("content.data is not what its edition and hash name")
-    return carried.content
+    return carried
 
 
 def evolve(table: Table, event: Event, cause: Cause | None = None) -> Table:
@@ -153,7 +153,7 @@ def _created(table: Table, event: e.GameCreated) -> Table:
     return replace(
         table,
         created=event,
-        content=content_of(table.game, event.content),
+        content=edition_of(table.game, event.content).content,
         options=from_args(table.game.options, event.options),
         seats=(None,) * event.seats,
     )

@@ -1,0 +1,122 @@
+"""Level chain: every line canonical, numbered, linked, and the file whole."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from .. import canonical
+from ..canonical import BadFormat, NotCanonical
+from ..record import START, Head, Record, hash_of, shaped
+from ..table import events as e
+from .report import Fault
+from .tail import Reveal, Seal, is_tail, tail_of
+
+_NOT_HELD = "the log does not hold the expected head"
+_COMMON = {kind.__name__: kind for kind in e.EVENTS}
+
+
+class Chain:
+    """Takes a file line by line; keeps what later levels need to know of it."""
+
+    def __init__(self, heads: Sequence[Head] = ()) -> None:
+        """`heads` were kept from answers; one without a number (n = 0) may be that of any record."""
+        self._heads = {head.n: head.hash for head in heads if head.n}
+        self._unmet = {head.hash for head in heads if not head.n}
+        self.lines = 0
+        self.head = START
+        self.created: e.GameCreated | None = None
+        self.closed: e.GameClosed | None = None
+        self.reveal: Reveal | None = None
+        self.seal: Seal | None = None
+
+    def take(self, raw: bytes) -> Record | None:
+        """The record on the next line, or None for a line of the tail; raises Fault."""
+        self.lines += 1
+        if not raw.endswith(b"\n"):
+            raise self._fault("TRUNCATED", "the last line has no line feed")
+        line = raw[:-1]
+        if self.closed or self.seal:
+            self._take_tail(*_lenient(line))
+            return None
+        try:
+            value = canonical.decode(line)
+            if not is_tail(value):
+                return self._take_record(line, shaped(value, Record))
+            self._take_tail(value, None)
+        except BadFormat as error:
+            raise self._fault("BAD_FORMAT", str(error)) from None
+        except NotCanonical as error:
+            raise self._fault("NOT_CANONICAL", str(error)) from None
+        return None
+
+    def end(self) -> None:
+        """Whether the file is whole."""
+        expected = max(self.seal.events if self.seal else 0, *self._heads, 0)
+        if self.head.n < expected:
+            raise self._fault(
+                "TRUNCATED", "records are missing at the end", expected=expected, found=self.head.n
+            )
+        if not (self.closed or self.seal):
+            raise self._fault("TRUNCATED", "the log ends with neither GameClosed nor a seal")
+        for unmet in self._unmet:
+            raise Fault("BROKEN_CHAIN", self.head.n, _NOT_HELD, expected=unmet, found=self.head.hash)
+
+    def _take_record(self, line: bytes, record: Record) -> Record:
+        if record.n != self.head.n + 1:
+            raise self._fault(
+                "GAP", "records are numbered without a gap", expected=self.head.n + 1, found=record.n
+            )
+        if record.prev != self.head.hash:
+            reason = "prev is not the hash of the record before"
+            raise self._fault("BROKEN_CHAIN", reason, expected=self.head.hash, found=record.prev)
+        if (right := hash_of(line, record)) != record.hash:
+            raise self._fault(
+                "BROKEN_CHAIN", "hash does not fit the record", expected=right, found=record.hash
+            )
+        if (expected := self._heads.get(record.n, right)) != right:
+            raise self._fault("BROKEN_CHAIN", _NOT_HELD, expected=expected, found=right)
+        self._unmet.discard(right)
+        self.head = Head(record.n, right)
+        self._note(record)
+        return record
+
+    def _note(self, record: Record) -> None:
+        """The events common to all games are part of the format, so their shape is."""
+        if (record.n == 1) != (record.type == "GameCreated"):
+            raise BadFormat("the first record, and no other, is GameCreated")
+        if kind := _COMMON.get(record.type):
+            event = shaped(record.data, kind)
+            if isinstance(event, e.GameCreated):
+                self.created = event
+            elif isinstance(event, e.GameClosed):
+                self.closed = event
+
+    def _take_tail(self, value: Any, wrong: str | None) -> None:
+        if not is_tail(value):
+            raise self._fault("AFTER_CLOSE", "nothing follows the last record but a reveal and a seal")
+        if wrong:
+            raise self._fault("NOT_CANONICAL", wrong)
+        try:
+            part = tail_of(value)
+        except BadFormat as error:
+            raise self._fault("BAD_FORMAT", str(error)) from None
+        if self.seal or (isinstance(part, Reveal) and (self.reveal or not self.closed)):
+            raise self._fault("AFTER_CLOSE", "a reveal, then a seal, each once")
+        if isinstance(part, Seal):
+            self.seal = part
+        else:
+            self.reveal = part
+
+    def _fault(self, code: str, reason: str, **shown: Any) -> Fault:
+        return Fault(code, self.lines, reason, **shown)
+
+
+def _lenient(line: bytes) -> tuple[Any, str | None]:
+    """A value and what is wrong with how it is written; garbage is None."""
+    try:
+        return canonical.decode(line), None
+    except NotCanonical as error:
+        return error.value, str(error)
+    except BadFormat:
+        return None, None

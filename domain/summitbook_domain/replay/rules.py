@@ -1,0 +1,87 @@
+"""Level rules: the recorded commands, played again, give the recorded events exactly."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from .. import canonical
+from ..chance import Seed
+from ..game import Game
+from ..message import Event
+from ..record import Cause, Record, cause_of, shaped
+from ..refusal import Refused
+from ..table import events as e
+from ..table import rules
+from ..table.commands import CreateGame
+from ..table.state import Table, command_of, edition_of, evolve
+from .report import Fault
+
+
+class Rules:
+    """Takes the records of a log whose dice are right, and plays it again."""
+
+    def __init__(self, games: Mapping[tuple[str, int], Game[Any, Any, Any]], seed: Seed) -> None:
+        self._games = games
+        self._seed = seed
+        self._table: Table | None = None
+        self._due: deque[Event] = deque()
+
+    def take(self, line: int, record: Record) -> None:
+        """Check the record on this line; raises Fault."""
+        table = self._table or self._begin(shaped(record.data, e.GameCreated))
+        cause = record.cause or None
+        if cause and not self._due:
+            self._due.extend(self._ask(table, line, record, cause))
+        elif cause:
+            raise _wrong(line, record, self._due[0], "the command before has another event to come")
+        if not self._due:
+            raise _wrong(line, record, None, "no command led to this event")
+        right = self._due.popleft()
+        if type(right).__name__ != record.type or canonical.encode(right) != canonical.encode(record.data):
+            raise _wrong(line, record, right, "not what the command leads to")
+        self._table = evolve(table, right, cause)
+
+    def _begin(self, created: e.GameCreated) -> Table:
+        game = self._games.get((created.game, created.rules))
+        if game is None:
+            raise Fault("UNKNOWN_RULES", 1, f"rules {created.rules} of {created.game} are not known here")
+        return Table(game=game)
+
+    def _ask(self, table: Table, line: int, record: Record, cause: Cause) -> tuple[Event, ...]:
+        try:
+            command = command_of(table.game, cause.command, cause.args)
+            events = self._decide(table, record, cause, command)
+        except Refused as refused:
+            raise Fault("ILLEGAL_COMMAND", line, str(refused), found=msgspec.to_builtins(cause)) from None
+        right = cause_of(command, seat=cause.seat, by=cause.by, id=cause.id)
+        if canonical.encode(right) != canonical.encode(cause):
+            expected, found = msgspec.to_builtins(right), msgspec.to_builtins(cause)
+            reason = "the command's fields are not written out in full"
+            raise Fault("WRONG_EVENT", line, reason, expected=expected, found=found)
+        return events
+
+    def _decide(self, table: Table, record: Record, cause: Cause, command: Any) -> tuple[Event, ...]:
+        if table.n:
+            return rules.decide(table, cause.seat, command, self._seed)
+        if not isinstance(command, CreateGame) or cause.seat is not None:
+            raise Refused("BAD_ARGS", "a log begins with CreateGame, asked by no seat")
+        created = shaped(record.data, e.GameCreated)
+        terms = rules.Terms(
+            game_id=created.game_id,
+            deal=created.deal,
+            commitment=created.commitment,
+            seed_source=created.seed_source,
+            edition=edition_of(table.game, created.content),
+            forked_from=created.forked_from or None,
+        )
+        return (rules.create(table.game, command, terms),)
+
+
+def _wrong(line: int, record: Record, right: Event | None, reason: str) -> Fault:
+    expected = right and {"type": type(right).__name__, "data": msgspec.to_builtins(right)}
+    found = {"type": record.type, "data": record.data}
+    return Fault("WRONG_EVENT", line, reason, expected=expected, found=found)
