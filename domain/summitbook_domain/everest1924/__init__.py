@@ -17,18 +17,19 @@ from .state import Expedition, ExpeditionOptions, evolve, setup
 from .view import ExpeditionView, view
 
 HELP = """\
-Climb from base camp to the top row of the sheet. Each turn you roll your dice and look for a straight: two \
-or more dice of consecutive values. It is worth its highest die times the number of its dice. If that reaches \
-the target of the row above, you climb, up and right by one square; if not, you traverse one square right.
-Two live dice can be combined, and one of them is then discarded: of a pair, the other goes up or down by one; \
-any two can be added or subtracted. Once a turn you may reroll any dice, discarded ones too, but if the target \
-is still missed you fall a row.
-The first time you enter a row you may make camp instead: up, but three squares to the left, for one of your \
-tents. Rows marked with a die give you one more, for good.
-You never enter a marked square or cross your own line: a move you must make but cannot ends the climb. You \
-may also turn back before a roll.
-You score twice the highest target reached, less one for each marked square, and five for each tent left if \
-you stood on the top."""
+Climb from base camp to the top row of the sheet. Each turn you roll your dice and look for a \
+straight: two or more dice of consecutive values. It is worth its highest die times the number of \
+its dice. If that reaches the target of the row above, you climb, up and right by one square; if \
+not, you traverse one square right.
+Two live dice can be combined, and one of them is then discarded: of a pair, the other goes up or \
+down by one; any two can be added or subtracted. Once a turn you may reroll any dice, discarded ones \
+too, but if the target is still missed you fall a row.
+The first time you enter a row you may make camp instead: up, but three squares to the left, for one \
+of your tents. Rows marked with a die give you one more, for good.
+You never enter a marked square or cross your own line: a move you must make but cannot ends the \
+climb. You may also turn back before a roll.
+You score twice the highest target reached, less one for each marked square, and five for each tent \
+left if you stood on the top."""
 
 
 def _no_options_of_its_own(options: ExpeditionOptions, seats: int) -> str | None:
