@@ -17,11 +17,13 @@ from summitbook_domain.table import commands as common_commands
 from summitbook_domain.table import events as common_events
 from summitbook_service.keys import verify
 
-DOCS = Path(__file__).parents[2] / "docs"
+ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs"
 PAGES = sorted(DOCS.rglob("*.md"))
 GAME_PAGES = sorted(DOCS.glob("rules/[!R]*.md"))
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 NAME = re.compile(r"`(\w+)`")
+POINTER = re.compile(r'docs/(\S+\.md), ("[^"]+"(?: and "[^"]+")*)')
 EVEREST = GAMES["everest1924", 1]
 
 
@@ -153,7 +155,7 @@ def test_every_fault_and_warning_of_an_audit_is_told(call, columns):
 
 def test_every_rpc_is_told():
     """The API page speaks of every RPC that the protos define, and of none besides."""
-    protos = (DOCS.parent / "proto" / "summitbook" / "v1").glob("*_service.proto")
+    protos = (ROOT / "proto" / "summitbook" / "v1").glob("*_service.proto")
     source = "".join(proto.read_text(encoding="utf-8") for proto in protos)
     rpcs = set(re.findall(r"^  rpc (\w+)\(", source, re.MULTILINE))
     in_tables = {name for row in table("api.md", "RPC") for name in NAME.findall(row[0])}
@@ -170,6 +172,22 @@ def test_internal_links_lead_somewhere(page):
         target = page.parent / path if path else page
         assert target.exists(), link
         assert not anchor or anchor in anchors(target), link
+
+
+def test_the_code_points_at_headings_that_exist():
+    """Where code or protos name a page and a section in quotes, the page has that heading."""
+    files = [
+        file
+        for root in ("domain", "service", "clients", "proto/summitbook")
+        for file in (ROOT / root).rglob("*")
+    ]
+    sources = [file.read_text(encoding="utf-8") for file in files if file.suffix in {".py", ".proto"}]
+    pointers = [found for source in sources for found in POINTER.findall(source)]
+    assert pointers
+    for page, sections in pointers:
+        for section in re.findall(r'"([^"]+)"', sections):
+            on_one_line = re.sub(r"\s*\n[\s/#]*", " ", section)
+            assert f"# {on_one_line}\n" in text_of(page), f"{page}: {on_one_line}"
 
 
 @pytest.mark.parametrize("page", GAME_PAGES, ids=lambda page: page.stem)
