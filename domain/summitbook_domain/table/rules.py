@@ -128,9 +128,12 @@ def _close(table: Table, outcome: str, seed: Seed) -> e.GameClosed:
 def _take_seat(table: Table, seat: int, command: c.TakeSeat, seed: Seed) -> Events:
     if seat != command.seat or not 0 <= seat < len(table.seats):
         raise Refused(BAD_SEAT, f"seats are 0 to {len(table.seats) - 1}", seat=command.seat)
+    holder = table.seats[seat]
+    if holder and holder.retired:
+        raise Refused(BAD_SEAT, "whoever held this seat has retired from it", seat=seat)
     if table.started:
         raise Refused(GAME_STARTED, "every seat is taken and the game has begun")
-    if table.seats[seat]:
+    if holder:
         raise Refused(SEAT_TAKEN, "choose another seat", seat=seat)
     taken = e.SeatTaken(seat, command.name, command.salt)
     others = (holder for i, holder in enumerate(table.seats) if i != seat)

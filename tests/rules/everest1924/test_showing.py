@@ -124,7 +124,7 @@ def test_the_view_shows_the_sheet_and_the_dice():
     assert (view.turn, view.phase, view.rerolled) == (4, "rolled", False)
     assert (view.dice_owned, view.camps_left) == (3, 3)
     assert view.rows[4] == SheetRow(first=4, squares=8, target=12, extra_die=True)
-    assert (view.ending, view.cause, view.score, view.legend) == ("", "", None, "")
+    assert (view.ending, view.cause, view.score, view.legend) == ("", None, None, "")
 
 
 def test_the_view_tells_the_ending():
