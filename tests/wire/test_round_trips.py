@@ -11,7 +11,7 @@ from whole_games import in_play, some_games, whole_game
 from summitbook_domain import record
 from summitbook_domain.games import GAMES
 from summitbook_domain.table import commands, events
-from summitbook_domain.table.state import Table, evolve
+from summitbook_domain.table.state import Table, event_type, evolve
 from summitbook_service import wire
 from summitbook_service.wire.vocabulary import CAUSES
 
@@ -105,7 +105,8 @@ def test_what_is_seen_of_a_played_game_comes_back_as_it_was(game):
 def follow(table, line):
     """One record sent to a follower: what arrives says the same, and leads to the same."""
     written = record.read(line)
-    arrived = sent(wire.pack_record(table.game, written, line))
+    happened = record.shaped(written.data, event_type(table.game, written.type))
+    arrived = sent(wire.pack_record(table.game, written, happened, line))
     assert arrived.line == line
     event, cause = wire.unpack_event(table.game, arrived.event), cause_of(table.game, arrived)
     again = record.write(record.Head(arrived.n - 1, written.prev), arrived.at, event, cause)
