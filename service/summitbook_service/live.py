@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 from uuid import UUID
 
+import structlog
+
 from summitbook_domain.chance import Seed
 from summitbook_domain.record import START, Head
 from summitbook_domain.table.state import Table, evolve
@@ -14,6 +16,9 @@ from .errors import CannotGoOn, NotFound
 from .history import Told, game_of, pages, tell
 from .keys import Keys
 from .store import Store
+
+
+log = structlog.get_logger()
 
 
 class Shown(NamedTuple):
@@ -95,6 +100,8 @@ async def load(store: Store, keys: Keys, game_id: UUID) -> Live:
     live.shown = live.tip
     birth = live.tip.table.birth
     live.seed = keys.find_seed(birth.deal, birth.commitment, aside.sealed, aside.game_id)
+    if live.seed is None and live.tip.table.phase != "closed":
+        log.warning("seed lost: this game cannot go on without its key", game_id=aside.game_id)
     return live
 
 
