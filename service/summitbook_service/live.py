@@ -17,7 +17,6 @@ from .history import Told, game_of, pages, tell
 from .keys import Keys
 from .store import Store
 
-
 log = structlog.get_logger()
 
 
