@@ -48,9 +48,8 @@ class Lobby:
         self._limit = open_games
         self._position = 0
         self._games: list[Listed] = []
-        self._places: dict[UUID, Listed] = {}
+        self._open: dict[UUID, Listed] = {}
         self._private: set[UUID] = set()
-        self._closed = 0
         self._reading = asyncio.Lock()
 
     async def run(self, every: float) -> None:
@@ -63,7 +62,7 @@ class Lobby:
     async def admit(self) -> None:
         """Raise LimitReached where no more games may be open."""
         await self.catch_up()
-        if len(self._games) - self._closed >= self._limit:
+        if len(self._open) >= self._limit:
             raise LimitReached("TOO_MANY_GAMES", "too many games are open; try again when some are closed")
 
     async def catch_up(self) -> None:
@@ -88,14 +87,13 @@ class Lobby:
         elif row.topic == "GameCreated":
             self._add(row)
         elif row.topic == "GameStarted":
-            self._places[row.stream].phase = "playing"
+            self._open[row.stream].phase = "playing"
         else:
-            self._places.pop(row.stream).phase = "closed"
-            self._closed += 1
+            self._open.pop(row.stream).phase = "closed"
 
     def _add(self, row: Row) -> None:
         private = row.stream in self._private
         self._private.discard(row.stream)
         listed = Listed(len(self._games), row.stream, _read_created(row.line).data.game, private)
         self._games.append(listed)
-        self._places[row.stream] = listed
+        self._open[row.stream] = listed

@@ -99,7 +99,7 @@ class Watching(Handlers):
     ) -> AsyncIterator[pb.SubscribeAllResponse]:
         """Every game's records in one order."""
         raise NotBuilt("NOT_BUILT", "SubscribeAll comes with a later release; use Subscribe")
-        yield pb.SubscribeAllResponse()
+        yield pb.SubscribeAllResponse()  # what makes this a stream
 
     async def _seen(self, listed: Listed, bearer: Bearer | None) -> game_pb2.Game | None:
         """The listed game as it is, if the caller may see it and this release can read it."""
