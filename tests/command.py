@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import json
 import os
+import pty
 import subprocess
 import sys
 from contextlib import redirect_stderr, redirect_stdout
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 from unittest.mock import patch
 
 import pytest
@@ -116,3 +117,60 @@ class Serving:
         assert self._process.stdout
         self._process.stdout.close()
         return status
+
+
+TAKE_THE_TERMINAL = """
+import fcntl, os, sys, termios
+fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+os.execv(sys.argv[1], sys.argv[1:])
+"""
+"""So that Ctrl-C is a signal, as it is for a person."""
+
+
+class Terminal:
+    """The command in a terminal of 24 lines of 80, typed into by a test."""
+
+    def __init__(self, *words: object, **variables: str) -> None:
+        self.shown = b""
+        self.status: int | None = None
+        self._told = 0
+        self._ours, theirs = pty.openpty()
+        self._process = subprocess.Popen(
+            [sys.executable, "-c", TAKE_THE_TERMINAL, COMMAND, *map(str, words)],
+            stdin=theirs,
+            stdout=theirs,
+            stderr=theirs,
+            env=environment(TERM="xterm", LINES="24", **variables),
+            start_new_session=True,
+        )
+        os.close(theirs)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Read on to the end."""
+        while self._read():
+            pass
+        self.status = self._process.wait(60)
+        os.close(self._ours)
+
+    def until(self, text: bytes) -> bool:
+        """Read until this is shown once more; False where the command ends before."""
+        while (found := self.shown.find(text, self._told)) < 0:
+            if not self._read():
+                return False
+        self._told = found + len(text)
+        return True
+
+    def type(self, keys: bytes) -> None:
+        """Press these keys."""
+        os.write(self._ours, keys)
+
+    def _read(self) -> bool:
+        try:
+            some = os.read(self._ours, 65536)
+        except OSError:
+            return False
+        self.shown += some
+        return bool(some)

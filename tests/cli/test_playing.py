@@ -1,13 +1,11 @@
 """Serving, playing, watching, exporting and auditing, as a person does one after the other."""
 
 import json
-import os
-import pty
 import re
 import subprocess
 
 import pytest
-from command import COMMAND, Serving, environment, summitbook
+from command import COMMAND, Serving, Terminal, environment, summitbook
 
 ALWAYS_THE_FIRST = "1\n" * 500
 COME_BACK = re.compile(r"Come back with: \S*summitbook play --game ([0-9a-f-]{36})")
@@ -90,39 +88,40 @@ def test_a_game_goes_on_after_the_service_was_stopped(tmp_path):
 
 def test_a_whole_game_in_a_terminal(served, tmp_path):
     """Each page is drawn in place of the one before and fits, with room for what is typed."""
-    ours, theirs = pty.openpty()
-    playing = subprocess.Popen(
-        [COMMAND, "play", "everest1924", "--server", served.server],
-        stdin=theirs,
-        stdout=theirs,
-        stderr=subprocess.PIPE,
-        env=environment(TERM="xterm", LINES="24", XDG_STATE_HOME=str(tmp_path)),
-    )
-    os.close(theirs)
+    with Terminal("play", "everest1924", "--server", served.server, XDG_STATE_HOME=str(tmp_path)) as terminal:
+        while terminal.until(b"> "):
+            terminal.type(b"1\n")
 
-    shown = _play_to_the_end(ours)
-
-    assert playing.wait(60) == 0
-    playing.stderr.close()
-    os.close(ours)
-    pages = shown.split("\x1b[2J")[1:]
+    assert terminal.status == 0
+    pages = terminal.shown.decode().split("\x1b[2J")[1:]
     assert len(pages) > 2
     assert all(page.count("\r\n") <= 23 for page in pages)
     assert "Closed: finished." in " ".join(pages[-1].split())
 
 
-def _play_to_the_end(terminal):
-    """Type 1 at every prompt until the program is done."""
-    shown = b""
-    answered = 0
-    while True:
-        try:
-            shown += os.read(terminal, 65536)
-        except OSError:
-            return shown.decode()
-        if (prompts := shown.count(b"> ")) > answered:
-            answered = prompts
-            os.write(terminal, b"1\n")
+def test_ctrl_c_leaves_and_tells_how_to_come_back(served, tmp_path):
+    """The game is not given up, and there is no traceback."""
+    with Terminal("play", "everest1924", "--server", served.server, XDG_STATE_HOME=str(tmp_path)) as terminal:
+        terminal.until(b"> ")
+        terminal.type(b"\x03")
+
+    assert terminal.status == 130
+    assert COME_BACK.search(terminal.shown.decode())
+    assert b"Traceback" not in terminal.shown
+
+
+def test_stepping_takes_single_keys_in_a_terminal(recorded):
+    """No Enter is needed, and what is pressed is not shown."""
+    with Terminal("replay", "show", recorded, "--step") as terminal:
+        terminal.until(b"record 1 of")
+        terminal.type(b" ")
+        terminal.until(b"record 4 of")
+        terminal.type(b"b")
+        terminal.until(b"record 1 of")
+        terminal.type(b"q")
+
+    assert terminal.status == 0
+    assert b"\r\nb" not in terminal.shown
 
 
 def test_bots_play_without_a_refusal(here):

@@ -75,9 +75,10 @@ def log(count):
     return records
 
 
-async def test_an_unanswered_command_is_sent_again_with_its_id():
-    """After UNAVAILABLE nobody knows whether it was recorded, so the very same request is sent again."""
-    service, waits = Scripted(failures=2), []
+@pytest.mark.parametrize("status", [grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.CANCELLED], ids=str)
+async def test_an_unanswered_command_is_sent_again_with_its_id(status):
+    """When the server goes away nobody knows what was recorded, so the very same request is sent again."""
+    service, waits = Scripted(failures=2, status=status), []
     async with connected(service, on_wait=lambda: waits.append(1)) as connection:
         answer = await connection.act(SEAT, ROLL.command, expected_version=6)
 

@@ -2,13 +2,17 @@
 
 import asyncio
 import os
+from contextlib import AsyncExitStack
 from io import StringIO
 
 import pytest
 from rich.console import Console
 
+from summitbook_client import Connection, Unreachable
 from summitbook_client.terminal.lines import Lines
 from summitbook_client.terminal.play import Play
+from summitbook_service.server import serving
+from summitbook_service.settings import Settings
 
 ALWAYS_THE_FIRST = "1\n" * 500
 
@@ -139,6 +143,24 @@ async def test_a_refusal_is_shown_with_its_code_and_the_game_goes_on(table, conn
 
     assert "WRONG_VERSION: " in table.shown.getvalue()
     assert left.version == 4
+
+
+async def test_a_lost_server_ends_the_sitting_and_not_the_game(tmp_path):
+    """When patience ends it is said that no answer came; the game is in the service's data."""
+    async with AsyncExitStack() as life:
+        settings = Settings(data=tmp_path, port=0, linger=0.0, grace=0.1)
+        served = await life.enter_async_context(serving(settings))
+        async with Connection(f"127.0.0.1:{served.port}", patience=0.2) as connection:
+            (info,) = (await connection.server_info()).games
+            game = await connection.create_game("everest1924")
+            table = Table(connection, await connection.take_seat(game.game_id, "Ann"), info)
+            sitting = asyncio.create_task(table.play())
+            await table.shown.until("1  Roll 3 dice")
+
+            await life.aclose()
+
+            with pytest.raises(Unreachable):
+                await sitting
 
 
 async def test_what_happens_elsewhere_is_shown_while_nothing_is_typed(connection):
