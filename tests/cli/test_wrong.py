@@ -173,6 +173,30 @@ def test_output_that_nobody_reads_is_no_crash(recorded):
     assert ran.returncode == 1
 
 
+def test_a_terminal_that_knows_only_ascii_gets_lookalikes(recorded):
+    """The sheet can be read and nothing fails where there are no lines and triangles."""
+    ran = summitbook("replay", "show", recorded, typed="", PYTHONIOENCODING="ascii")
+
+    assert (ran.status, ran.err) == (0, "")
+    assert ran.out.isascii()
+    assert "@   .   ." in ran.out
+
+
+@pytest.mark.parametrize("closed", ["0", "1", "2"])
+def test_a_closed_stream_is_no_crash(recorded, closed):
+    """A daemon may start commands without input or output."""
+    shell = f'"$0" "$@" {closed}<&-' if closed == "0" else f'"$0" "$@" {closed}>&-'
+
+    ran = subprocess.run(
+        ["sh", "-c", shell, COMMAND, "replay", "show", recorded],
+        env=environment(),
+        capture_output=True,
+        check=False,
+    )
+
+    assert (ran.returncode, ran.stderr) == (0, b"")
+
+
 def test_a_kept_seat_that_cannot_be_read_is_named(here, tmp_path):
     """A broken state file is no traceback, and says what to do."""
     folder = tmp_path / "state" / "summitbook" / "seats"
