@@ -8,6 +8,8 @@ import pytest
 from hypothesis import settings
 
 IN_CI = bool(os.environ.get("CI"))
+pytest.register_assert_rewrite("given")
+
 Report = TypeVar("Report", pytest.TestReport, pytest.CollectReport)
 
 settings.register_profile("summitbook", deadline=None, derandomize=IN_CI, print_blob=True)

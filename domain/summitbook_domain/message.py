@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
+import re
+from typing import Annotated, Any, TypeVar
 
 import msgspec
+from msgspec import Meta
 
 from .refusal import BAD_ARGS, Refused
+
+LONGEST_TURN = 604_800
+"""The longest turn clock, in seconds: a week."""
 
 
 class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -19,12 +24,16 @@ class Event(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """
-    What is chosen when a game is made; every option has a default.
+    What is chosen when a game is made.
 
-    `turn_seconds` is the time a seat has, 0 for no clock; no rule reads it.
+    Every option has a default, a description for people, and the bounds of a number;
+    `turn_seconds` is every game's, and no rule reads it.
     """
 
-    turn_seconds: int = 0
+    turn_seconds: Annotated[
+        int,
+        Meta(ge=0, le=LONGEST_TURN, description="Seconds a seat has for its next command; 0 for no clock."),
+    ] = 0
 
 
 class View(msgspec.Struct, frozen=True, kw_only=True):
@@ -40,5 +49,11 @@ def from_args(kind: type[T], args: Any) -> T:
     try:
         return msgspec.convert(args, kind)
     except msgspec.ValidationError as error:
-        field = str(error).rpartition("`$")[2].strip(".`")
-        raise Refused(BAD_ARGS, f"{kind.__name__}: {error}", field=field) from None
+        raise Refused(BAD_ARGS, f"{kind.__name__}: {error}", field=_field(str(error))) from None
+
+
+def _field(reason: str) -> str:
+    """The path of the field that msgspec's reason is about, a missing or unknown one included."""
+    place = reason.partition("`$")[2].strip(".`")
+    named = re.search(r"field `(\w+)`", reason)
+    return ".".join(filter(None, (place, named and named[1])))

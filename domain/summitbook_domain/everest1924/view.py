@@ -6,8 +6,8 @@ import msgspec
 
 from ..message import View
 from .dice import best_straight, worth
-from .events import PartyPerished
-from .state import Expedition
+from .events import PartyPerished, PerishCause
+from .state import Expedition, Phase
 
 
 class SheetRow(msgspec.Struct, frozen=True):
@@ -37,7 +37,7 @@ class DieShown(msgspec.Struct, frozen=True):
 class ExpeditionView(View, frozen=True, kw_only=True):
     """Everything on the table, with what follows from it by the rules."""
 
-    phase: str
+    phase: Phase
     turn: int
     row: int
     column: int
@@ -55,8 +55,8 @@ class ExpeditionView(View, frozen=True, kw_only=True):
     route: tuple[Mark, ...]
     ending: str
     """The event that ended the climb, empty while it goes on."""
-    cause: str
-    """Why the party perished, else empty."""
+    cause: PerishCause | None
+    """Why the party perished; absent unless it did."""
     score: int | None
     """The final score; absent until the game is scored."""
     legend: str
@@ -85,7 +85,7 @@ def view(state: Expedition) -> ExpeditionView:
         ),
         route=tuple(Mark(*square, square in state.camped) for square in state.route),
         ending=type(state.ending).__name__ if state.ending else "",
-        cause=state.ending.cause if isinstance(state.ending, PartyPerished) else "",
+        cause=state.ending.cause if isinstance(state.ending, PartyPerished) else None,
         score=state.score.score if state.score else None,
         legend=state.score.legend if state.score else "",
     )

@@ -26,8 +26,6 @@ from . import commands as c
 from . import events as e
 from .state import Seat, Table
 
-LONGEST_TURN = 604_800
-"""The longest turn clock, in seconds: a week."""
 TIME_OUTS_TO_RETIRE = 2
 
 
@@ -70,8 +68,6 @@ def create(game: Game[Any, Any, Any], command: c.CreateGame, terms: Terms) -> e.
 def check_options(game: Game[Any, Any, Any], plain: Any, seats: int) -> Options:
     """The options of a game with their defaults, or Refused with BAD_ARGS."""
     options: Options = from_args(game.options, plain)
-    if not 0 <= options.turn_seconds <= LONGEST_TURN:
-        raise Refused(BAD_ARGS, f"turn_seconds is from 0 (no clock) to {LONGEST_TURN}", field="turn_seconds")
     if problem := game.check_options(options, seats):
         raise Refused(BAD_ARGS, problem, field="options")
     return options
