@@ -40,7 +40,8 @@ def _options_wrong(options: RaceOptions, seats: int) -> str | None:
 
 
 def _waits_for(state: Race) -> tuple[int, ...]:
-    return () if state.phase == "over" else (state.seat,)
+    nobody = state.turn == 0 or state.phase == "over"
+    return () if nobody else (state.seat,)
 
 
 def _never(command: Command) -> bool:

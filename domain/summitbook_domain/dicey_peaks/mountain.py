@@ -67,6 +67,7 @@ class Mountain(Content, frozen=True, kw_only=True):
     Positions count from 0, the foot; the tiles follow, level after level from the left.
     """
 
+    game: Literal["dicey_peaks"]
     oxygen_start: int
     oxygen_max: int
     first_roll: int

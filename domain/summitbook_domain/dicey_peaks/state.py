@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
+from msgspec import Meta
 from msgspec.structs import replace
 
 from ..message import Event, Options
@@ -17,10 +18,10 @@ Phase = Literal["to_roll", "to_announce", "to_go_on", "to_turn_over", "to_choose
 
 
 class RaceOptions(Options, frozen=True, kw_only=True):
-    """Who begins: the seat named, or one drawn from the seed, and then the name plays no part."""
+    """Who begins; `first_seat` has no bounds of its own, since a drawn beginner leaves it unread."""
 
-    first_seat: int = 0
-    draw_first_seat: bool = False
+    first_seat: Annotated[int, Meta(description="The seat that begins, unless it is drawn.")] = 0
+    draw_first_seat: Annotated[bool, Meta(description="Draw the seat that begins from the seed.")] = False
 
 
 class Climber(msgspec.Struct, frozen=True):
