@@ -14,7 +14,7 @@ from summitbook_domain.dicey_peaks.mountain import COLOURS, Mountain
 
 
 def test_the_reconstructed_mountain_is_the_one_of_the_rules_page():
-    """Thirteen dice of three colours; 6, 5, 4 and 3 of 8, 7, 6 and 5 tiles on levels 6 to 3; three summit tiles."""
+    """Thirteen dice; 6, 5, 4 and 3 of 8, 7, 6 and 5 tiles on levels 6 to 3; three summit tiles."""
     assert {colour: MOUNTAIN.dice.of(colour).count for colour in COLOURS} == {
         "white": 4,
         "light_blue": 5,
