@@ -85,7 +85,12 @@ def test_only_the_climber_has_legal_commands():
         (
             expedition(dice=(5, 5, 1)),
             CombineDice(keep=0, discard=1, op="increment"),
-            "Increment die 1 by die 2: it shows 6",
+            "Die 1 becomes 6 by giving up die 2",
+        ),
+        (
+            expedition(dice=(5, 4, 1)),
+            CombineDice(keep=0, discard=1, op="subtract"),
+            "Die 1 becomes 1 by subtracting die 2",
         ),
         (expedition(dice=NO_STRAIGHT), RerollDice(dice=(0, 2)), "Reroll die 1, die 3"),
         (expedition(dice=(1, 3, 4)), Advance(), "Climb"),
@@ -124,7 +129,7 @@ def test_the_view_shows_the_sheet_and_the_dice():
     assert (view.turn, view.phase, view.rerolled) == (4, "rolled", False)
     assert (view.dice_owned, view.camps_left) == (3, 3)
     assert view.rows[4] == SheetRow(first=4, squares=8, target=12, extra_die=True)
-    assert (view.ending, view.cause, view.score, view.legend) == ("", "", None, "")
+    assert (view.ending, view.cause, view.score, view.legend) == ("", None, None, "")
 
 
 def test_the_view_tells_the_ending():
