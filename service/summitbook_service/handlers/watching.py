@@ -159,7 +159,7 @@ def _pack_records(game: AnyGame, records: tuple[Told, ...], table: Table | None)
     return pb.SubscribeResponse(
         version=records[-1].n,
         records=pb.Records(
-            records=[pack_record(game, told.record, told.line) for told in records],
+            records=[pack_record(game, told.record, told.event, told.line) for told in records],
             view=pack_view_of(table) if table else None,
         ),
     )
