@@ -83,6 +83,9 @@ class Game(msgspec.Struct, Generic[S, K, P], frozen=True, kw_only=True, dict=Tru
     could ever show what the event says, such as a tile off the board.
     """
 
+    def __repr__(self) -> str:
+        return f"Game({self.name!r}, rules={self.rules})"
+
     @cached_property
     def command_types(self) -> dict[str, type[Command]]:
         """The game's own commands by recorded name."""
