@@ -180,6 +180,16 @@ def camp_on_top(climber: Climber) -> None:
     must(climber.state.score is not None and climber.state.score.score == 74)
 
 
+@golden("summit-at-the-second-try", 4828)
+def second_try(climber: Climber) -> None:
+    """Below the top the dice miss 36, the party stands aside, and then they do not miss: 78."""
+    for _ in range(11):
+        climber.climb()
+    climber.aside()
+    climber.climb()
+    must(climber.state.score is not None and climber.state.score.score == 78)
+
+
 @golden("perished-off-sheet")
 def off_sheet(climber: Climber) -> None:
     """Waiting along row 0 until it ends: the tenth traverse has no square."""
@@ -267,6 +277,16 @@ def abandoned_later(climber: Climber) -> None:
     climber.ask(Abandon())
 
 
+@golden("abandoned-on-the-edge", 2)
+def on_the_edge(climber: Climber) -> None:
+    """Given up with exactly the 21 points that a legend asks for."""
+    climber.aside()
+    for _ in range(5):
+        climber.climb()
+    climber.ask(Abandon())
+    must(climber.state.score is not None and climber.state.score.score == 21)
+
+
 @golden("camp-at-the-rows-beginning")
 def camp_at_the_beginning(climber: Climber) -> None:
     """A camp on the very square an ordinary ascent leads to: allowed, and the tent is spent."""
@@ -347,6 +367,22 @@ def fall_and_re_ascent(climber: Climber) -> None:
     climber.roll()
     climber.miss()
     climber.ask(Advance())
+    climber.ask(Abandon())
+
+
+@golden("no-second-camp")
+def no_second_camp(climber: Climber) -> None:
+    """Into a row fallen from, its camp's square free to enter: the camp is refused, the ascent is not."""
+    climber.climb()
+    climber.climb()
+    climber.fall()
+    for _ in range(3):
+        climber.aside()
+    climber.roll()
+    climber.reach()
+    climber.refused("CAMP_NOT_ALLOWED", Advance(make_camp=True))
+    climber.ask(Advance())
+    must(climber.state.position == (2, 7))
     climber.ask(Abandon())
 
 
