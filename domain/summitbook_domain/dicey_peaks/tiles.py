@@ -18,7 +18,7 @@ def tile_at(mountain: Mountain, position: int, draw: Draw) -> e.TileTurned:
 
 
 def summit_tile(mountain: Mountain, tile: int, draw: Draw) -> e.SummitTileTurned:
-    """The tile that the shuffle of the summit lays there, from 0; raises LookupError."""
+    """The tile that the shuffle of the summit lays there, counted from 0."""
     flag = draw.shuffle(mountain.summit.tiles)[tile] == "flag"
     return e.SummitTileTurned(tile=tile, flag=flag, draw=draw.label, place=tile)
 
