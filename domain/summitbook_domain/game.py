@@ -76,10 +76,11 @@ class Game(msgspec.Struct, Generic[S, K, P], frozen=True, kw_only=True, dict=Tru
     """Whether a command gives the game up; a sensible player seldom does."""
     greedy: Callable[[Any, tuple[Command, ...]], Command]
     """What a simple player who takes the nearest gain does, told the view and what is legal."""
-    redraw: Callable[[K, int, Event, Draw, Event], Event]
+    redraw: Callable[[K, int, Event, Draw, Event], Event | None]
     """
     The event as its draw says it must be: content, number of seats, the event, its
-    draw, and the first event of this log that named the label.
+    draw, and the first event of this log that named the label. None where no draw
+    could ever show what the event says, such as a tile off the board.
     """
 
     def __repr__(self) -> str:

@@ -97,7 +97,7 @@ class Dice:
             reason = f"not what {record.data['draw']} draws"
             raise Fault("WRONG_DRAW", line, reason, expected=msgspec.to_builtins(right), found=record.data)
 
-    def _redraw(self, event: Event, label: str) -> Event:
+    def _redraw(self, event: Event, label: str) -> Event | None:
         if self._chance is None or self._game is None:
             raise _NoDraw("nothing is drawn before the game has started")
         first = self._first.setdefault(label, event)
