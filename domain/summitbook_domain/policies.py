@@ -22,7 +22,8 @@ from .table.commands import CreateGame, TakeSeat
 from .table.state import Table
 
 AnyGame = Game[Any, Any, Any]
-Policy = Callable[[AnyGame, View, tuple[Command, ...], Draw], Command]
+Policy = Callable[[AnyGame, View, tuple[Command, ...], Draw], Command | None]
+"""What a seat does, told what it may see and what is legal; None where it waits for the others."""
 
 GIVES_UP_ONE_TIME_IN = 50
 LONG_AGO = "2026-01-01T00:00:00.000000Z"
@@ -38,7 +39,7 @@ def random(game: AnyGame, view: View, legal: tuple[Command, ...], draw: Draw) ->
     return draw.pick(legal)
 
 
-def greedy(game: AnyGame, view: View, legal: tuple[Command, ...], draw: Draw) -> Command:
+def greedy(game: AnyGame, view: View, legal: tuple[Command, ...], draw: Draw) -> Command | None:
     """What a player who takes the nearest gain would do, as the game itself says."""
     return game.greedy(view, legal)
 
@@ -93,10 +94,15 @@ def _set_up(
 
 
 def _choose(table: Table, policy: Policy, draw: Draw) -> tuple[int, Command]:
-    """A seat that may act, and what it does."""
+    """A seat that may act, and what it does; who would rather wait lets the next one choose."""
     choices = {seat: rules.legal(table, seat) for seat in range(len(table.seats))}
-    seat = draw.pick([seat for seat, commands in choices.items() if commands])
-    return seat, policy(table.game, table.game.view(table.play), choices[seat], draw)
+    seats = [seat for seat, commands in choices.items() if commands]
+    first, view = draw.uniform(len(seats)), table.game.view(table.play)
+    for seat in seats[first:] + seats[:first]:
+        command = policy(table.game, view, choices[seat], draw)
+        if command is not None:
+            return seat, command
+    raise AssertionError("every seat waits for another")
 
 
 def _ask(book: Book, secret: bytes, number: int, seat: int, command: Command) -> None:
