@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -73,7 +74,13 @@ def ask(book: Book, command: Command, seat: int | None = 0) -> Events:
 def code_of(book: Book, command: Command, seat: int | None = 0) -> str:
     """The code that refuses the command, which changes nothing."""
     before = book.table, book.head, list(book.lines), book.events
-    with pytest.raises(Refused) as refusal:
-        ask(book, command, seat)
+    code = refused(ask, book, command, seat)
     assert (book.table, book.head, book.lines, book.events) == before
+    return code
+
+
+def refused(call: Callable[..., object], *args: Any) -> str:
+    """The code with which the call is refused."""
+    with pytest.raises(Refused) as refusal:
+        call(*args)
     return refusal.value.code

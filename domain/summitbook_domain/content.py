@@ -55,17 +55,33 @@ def check(data: Any, kind: type[C], source: str) -> Edition[C]:
     except msgspec.ValidationError as error:
         reason, _, path = str(error).partition(" - at `$")
         raise BadContent(f"{source}: {path.strip('.`') or 'file'}: {reason}") from None
-    except (canonical.BadFormat, RecursionError) as error:
-        raise BadContent(f"{source}: file: {error}") from None
+    except canonical.BadFormat as error:
+        raise BadContent(f"{source}: {_place(data) or 'file'}: {error}") from None
+    except RecursionError:
+        raise BadContent(f"{source}: file: nested too deeply") from None
     if problems := content.problems():
         raise BadContent(f"{source}: {problems[0]}")
     return Edition(content, data, canonical.sha256_of(data))
+
+
+def _place(data: Any, path: str = "") -> str:
+    """The path to the innermost value that canonical form does not allow."""
+    if isinstance(data, dict):
+        inside = [(f"{path}.{key}".lstrip("."), item) for key, item in data.items()]
+    else:
+        inside = [(f"{path}[{i}]", item) for i, item in enumerate(data if isinstance(data, list) else ())]
+    for where, item in inside:
+        try:
+            canonical.check(item)
+        except canonical.BadFormat:
+            return _place(item, where)
+    return path
 
 
 def load(path: Path, kind: type[C]) -> Edition[C]:
     """Read one content file, or raise BadContent."""
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
         raise BadContent(f"{path.name}: file: {error}") from None
     return check(data, kind, path.name)

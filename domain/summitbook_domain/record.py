@@ -20,14 +20,14 @@ T = TypeVar("T")
 
 FORMAT: Literal["summitbook-replay/1"] = "summitbook-replay/1"
 
-Hash = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
-Hex = Annotated[str, Meta(pattern="^([0-9a-f]{2})*$")]
-Timestamp = Annotated[
-    str,
-    Meta(pattern=r"^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{6}Z$"),
-]
+# `\Z` ends a text where `$` would let a line feed follow, and `[0-9]` has no digits but these ten.
+Hash = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]
+Hex = Annotated[str, Meta(pattern=r"^([0-9a-f]{2})*\Z")]
+_DATE = "[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])"
+_TIME = r"([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]\.[0-9]{6}"
+Timestamp = Annotated[str, Meta(pattern=rf"^{_DATE}T{_TIME}Z\Z")]
 UUID_TEXT = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
-UuidText = Annotated[str, Meta(pattern=f"^{UUID_TEXT}$")]
+UuidText = Annotated[str, Meta(pattern=rf"^{UUID_TEXT}\Z")]
 
 
 class Cause(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -9,17 +9,21 @@ from pathlib import Path
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
+from summitbook_domain import replay
 from summitbook_domain.chance import Seed
 from summitbook_domain.games import GAMES
 from summitbook_domain.refusal import COMMON_CODES
 from summitbook_domain.table import commands as common_commands
 from summitbook_domain.table import events as common_events
+from summitbook_service.keys import verify
 
-DOCS = Path(__file__).parents[2] / "docs"
+ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs"
 PAGES = sorted(DOCS.rglob("*.md"))
 GAME_PAGES = sorted(DOCS.glob("rules/[!R]*.md"))
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 NAME = re.compile(r"`(\w+)`")
+POINTER = re.compile(r'docs/(\S+\.md), ("[^"]+"(?: and "[^"]+")*)')
 EVEREST = GAMES["everest1924", 1]
 
 
@@ -135,10 +139,27 @@ def test_the_dice_of_the_example_file_follow_from_its_seed(fairness, records):
     assert all(roll["values"] == fairness["roll"](key, roll["draw"], len(roll["values"])) for roll in rolls)
 
 
-def test_the_example_file_is_played_on_content_that_ships(records):
-    """The content of the example is known under the hash it names."""
-    named = records[0]["data"]["content"]
-    assert EVEREST.editions[named["edition"]].sha256 == named["sha256"]
+def test_the_example_file_holds_at_every_level(lines):
+    """An audit of the example reaches level rules, and only misses a key and a head to compare with."""
+    report = replay.audit([line.encode("utf-8") + b"\n" for line in lines], verify=verify)
+    assert (report.level, report.code) == ("rules", None)
+
+
+@pytest.mark.parametrize(("call", "columns"), [("ault", ("code", "level")), ("Caveat", ("warning", "when"))])
+def test_every_fault_and_warning_of_an_audit_is_told(call, columns):
+    """The replay page's tables of faults and warnings are what the audit's own code names."""
+    source = "".join(file.read_text(encoding="utf-8") for file in Path(replay.__file__).parent.glob("*.py"))
+    named = set(re.findall(rf"{call}\(\s*\"([A-Z_]+)\"", source))
+    assert {row[0].strip("`") for row in table("replay-format.md", *columns)} == named
+
+
+def test_every_rpc_is_told():
+    """The API page speaks of every RPC that the protos define, and of none besides."""
+    protos = (ROOT / "proto" / "summitbook" / "v1").glob("*_service.proto")
+    source = "".join(proto.read_text(encoding="utf-8") for proto in protos)
+    rpcs = set(re.findall(r"^  rpc (\w+)\(", source, re.MULTILINE))
+    in_tables = {name for row in table("api.md", "RPC") for name in NAME.findall(row[0])}
+    assert in_tables <= rpcs <= set(NAME.findall(text_of("api.md")))
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(DOCS)))
@@ -151,6 +172,22 @@ def test_internal_links_lead_somewhere(page):
         target = page.parent / path if path else page
         assert target.exists(), link
         assert not anchor or anchor in anchors(target), link
+
+
+def test_the_code_points_at_headings_that_exist():
+    """Where code or protos name a page and a section in quotes, the page has that heading."""
+    files = [
+        file
+        for root in ("domain", "service", "clients", "proto/summitbook")
+        for file in (ROOT / root).rglob("*")
+    ]
+    sources = [file.read_text(encoding="utf-8") for file in files if file.suffix in {".py", ".proto"}]
+    pointers = [found for source in sources for found in POINTER.findall(source)]
+    assert pointers
+    for page, sections in pointers:
+        for section in re.findall(r'"([^"]+)"', sections):
+            on_one_line = re.sub(r"\s*\n[\s/#]*", " ", section)
+            assert f"# {on_one_line}\n" in text_of(page), f"{page}: {on_one_line}"
 
 
 @pytest.mark.parametrize("page", GAME_PAGES, ids=lambda page: page.stem)

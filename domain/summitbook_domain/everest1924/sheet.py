@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import msgspec
 
 from ..content import Content
@@ -34,6 +36,7 @@ class Legend(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Sheet(Content, frozen=True, kw_only=True):
     """The content of one edition: docs/rules/everest1924.md, "The sheet"."""
 
+    game: Literal["everest1924"]
     dice: int
     max_dice: int
     camps: int

@@ -41,7 +41,7 @@ def audit(
         _read(whole, chain, checks)
     except Fault as fault:
         return _report(chain, None, fault=fault, fails="chain")
-    caveats = () if heads else (_NO_HEAD,)
+    caveats = () if heads or chain.seal else (_NO_HEAD,)
     if "seal" not in wanted:
         return _report(chain, "chain", caveats=caveats)
     try:

@@ -117,7 +117,7 @@ def revealed_by(tail: Sequence[bytes], lines: int) -> Revealed | None:
                 return Revealed(_seed(value["reveal"]["seed"]), lines - back, value["reveal"]["deal"])
             if value.get("type") == "GameClosed":
                 return Revealed(_seed(value["data"]["seed"]), lines - back)
-        except (ValueError, TypeError, KeyError, AttributeError):
+        except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
             continue
     return None
 

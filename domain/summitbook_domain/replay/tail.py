@@ -11,7 +11,7 @@ from msgspec import Meta
 from .. import canonical
 from ..record import Hash, Head, UuidText, shaped
 
-Signature = Annotated[str, Meta(pattern="^[0-9a-f]{128}$")]
+Signature = Annotated[str, Meta(pattern=r"^[0-9a-f]{128}\Z")]
 
 
 class Reveal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

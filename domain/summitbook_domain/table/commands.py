@@ -9,7 +9,8 @@ from msgspec import Meta
 from ..message import Command
 from ..record import Hex
 
-Name = Annotated[str, Meta(min_length=1, max_length=64)]
+# A lone surrogate is no text, so no record could hold it.
+Name = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[^\ud800-\udfff]*\Z")]
 Salt = Annotated[Hex, Meta(max_length=128)]
 
 

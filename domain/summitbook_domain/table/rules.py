@@ -82,6 +82,8 @@ def decide(table: Table, seat: int | None, command: Command, seed: Seed) -> Even
     rule = _RULES.get(type(command))
     if rule is None:
         return _act(table, seat, command, seed)
+    if isinstance(command, c.TakeSeat) and command.salt and table.birth.seed_source == "deal":
+        raise Refused(BAD_ARGS, "a game of a shared deal takes no salts", field="salt")
     if table.phase == "closed":
         raise Refused(GAME_OVER, "the game is closed", outcome=table.outcome)
     if (seat is None) == isinstance(command, c.SEAT_COMMANDS):
@@ -126,12 +128,13 @@ def _close(table: Table, outcome: str, seed: Seed) -> e.GameClosed:
 def _take_seat(table: Table, seat: int, command: c.TakeSeat, seed: Seed) -> Events:
     if seat != command.seat or not 0 <= seat < len(table.seats):
         raise Refused(BAD_SEAT, f"seats are 0 to {len(table.seats) - 1}", seat=command.seat)
+    holder = table.seats[seat]
+    if holder and holder.retired:
+        raise Refused(BAD_SEAT, "whoever held this seat has retired from it", seat=seat)
     if table.started:
         raise Refused(GAME_STARTED, "every seat is taken and the game has begun")
-    if table.seats[seat]:
+    if holder:
         raise Refused(SEAT_TAKEN, "choose another seat", seat=seat)
-    if command.salt and table.birth.seed_source == "deal":
-        raise Refused(BAD_ARGS, "a game of a shared deal takes no salts", field="salt")
     taken = e.SeatTaken(seat, command.name, command.salt)
     others = (holder for i, holder in enumerate(table.seats) if i != seat)
     return (taken, *_start(table, seat, command, seed)) if all(others) else (taken,)

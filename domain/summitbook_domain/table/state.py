@@ -110,9 +110,9 @@ def edition_of(game: Game[Any, Any, Any], named: e.ContentRef) -> Edition[Any]:
 
 def evolve(table: Table, event: Event, cause: Cause | None = None) -> Table:
     """Fold the next record: its event, and the cause on a command's first event."""
-    table = replace(table, n=table.n + 1, actor=cause.seat if cause else table.actor)
-    if cause and cause.seat is not None and cause.command != "TakeHint":
-        table = _with_seat(table, cause.seat, missed=0)
+    table = replace(table, n=table.n + 1, actor=_actor(cause) if cause else table.actor)
+    if cause and table.actor is not None:
+        table = _with_seat(table, table.actor, missed=0)
     fold = _FOLDS.get(type(event))
     if fold:
         table = fold(table, event)
@@ -120,6 +120,11 @@ def evolve(table: Table, event: Event, cause: Cause | None = None) -> Table:
         table = replace(table, play=table.game.evolve(table.play, event))
         table = _run_clocks(table, event) if table.options and table.options.turn_seconds else table
     return table
+
+
+def _actor(cause: Cause) -> int | None:
+    """The seat whose clock a command restarts; a hint does not count as a command."""
+    return None if cause.command == "TakeHint" else cause.seat
 
 
 def _with_seat(table: Table, seat: int, **changes: Any) -> Table:
