@@ -74,6 +74,8 @@ class Game(msgspec.Struct, Generic[S, K, P], frozen=True, kw_only=True, dict=Tru
     """A legal command in a few words for a person."""
     gives_up: Callable[[Command], bool]
     """Whether a command gives the game up; a sensible player seldom does."""
+    undoes: Callable[[Command], bool]
+    """Whether a command can undo what another did, so that those two could go on for ever."""
     greedy: Callable[[Any, tuple[Command, ...]], Command | None]
     """
     What a simple player who takes the nearest gain does, told the view and what is legal.

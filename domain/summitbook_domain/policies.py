@@ -25,17 +25,18 @@ AnyGame = Game[Any, Any, Any]
 Policy = Callable[[AnyGame, View, tuple[Command, ...], Draw], Command | None]
 """What a seat does, told what it may see and what is legal; None where it waits for the others."""
 
-GIVES_UP_ONE_TIME_IN = 50
+SELDOM = 50
+"""A random player does what leads nowhere one time in so many."""
 LONG_AGO = "2026-01-01T00:00:00.000000Z"
 """Offline play knows no clock: all of it happens at one instant."""
 
 
 def random(game: AnyGame, view: View, legal: tuple[Command, ...], draw: Draw) -> Command:
-    """Any legal command; where the game can be given up or gone on with, up it is given 1 time in 50."""
-    giving_up = tuple(each for each in legal if game.gives_up(each))
-    going_on = tuple(each for each in legal if not game.gives_up(each))
-    if giving_up and going_on:
-        legal = going_on if draw.uniform(GIVES_UP_ONE_TIME_IN) else giving_up
+    """Any legal command; giving up, or undoing what was done, 1 time in 50 where one can do anything else."""
+    leading_nowhere = tuple(each for each in legal if game.gives_up(each) or game.undoes(each))
+    going_on = tuple(each for each in legal if each not in leading_nowhere)
+    if leading_nowhere and going_on:
+        legal = going_on if draw.uniform(SELDOM) else leading_nowhere
     return draw.pick(legal)
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from ..content import load
 from ..game import Game
 from ..message import Command
-from .commands import CODES, COMMANDS, BlowWhistle
+from .commands import CODES, COMMANDS, BlowWhistle, Donate, TakeBackEquipment
 from .events import EVENTS
 from .greedy import greedy
 from .legal import describe, legal
@@ -47,6 +47,10 @@ def _gives_up(command: Command) -> bool:
     return command == BlowWhistle(choice="go_home")
 
 
+def _undoes(command: Command) -> bool:
+    return isinstance(command, (TakeBackEquipment, Donate))
+
+
 def _outcome(state: Climb) -> str | None:
     return state.outcome
 
@@ -78,6 +82,7 @@ GAME = Game(
     view=view,
     describe=describe,
     gives_up=_gives_up,
+    undoes=_undoes,
     greedy=greedy,
     redraw=redraw,
 )

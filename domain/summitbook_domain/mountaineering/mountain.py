@@ -46,6 +46,7 @@ class Equipment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Mountain(Content, frozen=True, kw_only=True, dict=True):
     """The content of one edition: docs/rules/mountaineering.md, "Content"."""
 
+    game: Literal["mountaineering"]
     starting_cards: int
     supply_draw: int
     abandon_draw: int

@@ -26,8 +26,6 @@ def begin(state: Climb, chance: Chance) -> Events:
 
 def decide(state: Climb, seat: int, command: Command, chance: Chance) -> Events:
     """Refuse the command or say what happens."""
-    if seat in state.retired:
-        raise Refused(NOT_YOUR_TURN, "this seat has retired", seat=seat)
     if bool(state.draws) != isinstance(command, c.DrawCard):
         asked = "draw the card that is due first" if state.draws else "no draw is due"
         raise Refused("WRONG_PHASE", asked, due=list(state.due))
