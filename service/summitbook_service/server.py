@@ -2,9 +2,63 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import asyncio
+import signal
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+from typing import NamedTuple
 
+import grpc
+import structlog
+from grpc_health.v1 import health, health_pb2_grpc
+from grpc_reflection.v1alpha import reflection
+
+from summitbook.v1 import game_service_pb2, replay_service_pb2
+
+from . import logs
+from .bell import Bell
+from .creations import Creations
+from .desk import Desk, now
+from .errors import CannotStart
+from .followers import Followers
+from .handlers import GameService, Parts, ReplayService
+from .keys import Bearer, Keys
+from .lobby import Lobby
+from .rpc import Binding
 from .settings import Settings
+from .store import SQLiteStore, Store
+from .writer import Writer
+
+log = structlog.get_logger()
+
+LOBBY_SECONDS = 1.0
+"""How often the list of games reads on by itself."""
+
+OPTIONS = (
+    # Two servers on one port would take each other's calls: let the second fail.
+    ("grpc.so_reuseport", 0),
+    # Requests over our own limit are answered with a reason; beyond this gRPC cuts them off.
+    ("grpc.max_receive_message_length", 4 * 1024 * 1024),
+    # A dead peer is noticed, and a client may ask every 5 seconds whether we live.
+    ("grpc.keepalive_time_ms", 30_000),
+    ("grpc.keepalive_timeout_ms", 10_000),
+    ("grpc.keepalive_permit_without_calls", 1),
+    ("grpc.http2.min_ping_interval_without_data_ms", 5_000),
+    ("grpc.http2.max_ping_strikes", 0),
+)
+
+SERVICES = (
+    game_service_pb2.DESCRIPTOR.services_by_name["GameService"],
+    replay_service_pb2.DESCRIPTOR.services_by_name["ReplayService"],
+)
+
+
+class Serving(NamedTuple):
+    """A service that answers calls."""
+
+    port: int
+    parts: Parts
 
 
 def run(settings: Settings, ready: Callable[[int], None]) -> None:
@@ -12,6 +66,130 @@ def run(settings: Settings, ready: Callable[[int], None]) -> None:
     Serve until SIGINT or SIGTERM, then stop within the grace; a second signal ends at once.
 
     `ready` is called once with the port as soon as calls are answered. Raises
-    `errors.CannotStart`, whose `code` says why: PORT_IN_USE, DATA_UNWRITABLE, DATA_LOCKED, BAD_KEY.
+    `errors.CannotStart`, whose `code` says why: PORT_IN_USE, DATA_UNWRITABLE, DATA_LOCKED,
+    BAD_STORE or BAD_KEY.
     """
-    raise NotImplementedError
+    logs.configure(settings)
+    with asyncio.Runner(loop_factory=_loop_factory()) as runner:
+        runner.run(_serve(settings, ready))
+
+
+async def _serve(settings: Settings, ready: Callable[[int], None]) -> None:
+    stop = asyncio.Event()
+    for each in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(each, _last_warning, stop)
+    async with serving(settings) as service:
+        ready(service.port)
+        await stop.wait()
+
+
+def _last_warning(stop: asyncio.Event) -> None:
+    """Begin to stop; from now on a signal does what it does to any process."""
+    stop.set()
+    for each in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().remove_signal_handler(each)
+        signal.signal(each, signal.SIG_DFL)
+
+
+def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
+    """Uvloop where it is installed."""
+    try:
+        import uvloop  # noqa: PLC0415 -- not there on every platform
+    except ImportError:
+        return None
+    return uvloop.new_event_loop
+
+
+@asynccontextmanager
+async def serving(settings: Settings, store: Store | None = None) -> AsyncIterator[Serving]:
+    """A service in this process, on its own store unless one is given; raises CannotStart."""
+    async with AsyncExitStack() as stack:
+        _make_folder(settings.data)
+        store = store or SQLiteStore.open(settings.data)
+        stack.callback(store.close)
+        parts = _parts(settings, store, Keys.open(settings.data / "keys", token_hours=settings.token_hours))
+        await stack.enter_async_context(_writing(parts))
+        port = await stack.enter_async_context(_listening(parts))
+        _leave_token(settings.data / "operator.token", parts.keys)
+        yield Serving(port, parts)
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise CannotStart("DATA_UNWRITABLE", f"{folder} cannot be made: {error.strerror}") from None
+
+
+def _parts(settings: Settings, store: Store, keys: Keys) -> Parts:
+    bell = Bell()
+    writer = Writer(store, bell, linger=settings.linger, queued=settings.queued_commands)
+    desk = Desk(store, keys, writer, cached=settings.cached_games, clock=now)
+    lobby = Lobby(store, open_games=settings.open_games)
+    return Parts(
+        settings=settings,
+        store=store,
+        keys=keys,
+        bell=bell,
+        writer=writer,
+        desk=desk,
+        creations=Creations(store, keys, desk, lobby, now),
+        lobby=lobby,
+        followers=Followers(store, bell, heartbeat=settings.heartbeat, limit=settings.subscribers),
+    )
+
+
+@asynccontextmanager
+async def _writing(parts: Parts) -> AsyncIterator[None]:
+    """Write what comes until the end, and then what still waits; meanwhile keep the list of games."""
+    writing = asyncio.create_task(parts.writer.run())
+    listing = asyncio.create_task(parts.lobby.run(LOBBY_SECONDS))
+    try:
+        yield
+    finally:
+        listing.cancel()
+        parts.writer.close()
+        await writing
+
+
+@asynccontextmanager
+async def _listening(parts: Parts) -> AsyncIterator[int]:
+    """Answer calls; at the end tell health and streams first, then let calls in hand end within the grace."""
+    server, status = grpc.aio.server(options=OPTIONS), health.aio.HealthServicer()
+    _add_services(server, parts, status)
+    port = _bind(server, parts.settings)
+    await server.start()
+    log.info("serving", port=port)
+    try:
+        yield port
+    finally:
+        log.info("stopping")
+        await status.enter_graceful_shutdown()
+        parts.bell.stop()
+        await server.stop(parts.settings.grace)
+
+
+def _add_services(server: grpc.aio.Server, parts: Parts, status: health.aio.HealthServicer) -> None:
+    for service, handlers in zip(SERVICES, (GameService(parts), ReplayService(parts)), strict=True):
+        Binding(service, handlers, parts.keys, message_bytes=parts.settings.message_bytes).add_to(server)
+    health_pb2_grpc.add_HealthServicer_to_server(status, server)
+    names = [*(service.full_name for service in SERVICES), health.SERVICE_NAME, reflection.SERVICE_NAME]
+    reflection.enable_server_reflection(names, server)
+
+
+def _bind(server: grpc.aio.Server, settings: Settings) -> int:
+    address = f"{settings.host}:{settings.port}"
+    try:
+        return server.add_insecure_port(address)
+    except RuntimeError:
+        raise CannotStart(
+            "PORT_IN_USE",
+            f"{address} is taken or not ours; stop what uses it, or choose another with --port",
+        ) from None
+
+
+def _leave_token(path: Path, keys: Keys) -> None:
+    """Leave an operator's token where only whoever runs the service can read it."""
+    path.unlink(missing_ok=True)
+    path.touch(mode=0o600, exist_ok=False)
+    path.write_text(keys.token(Bearer("operator", "operator")) + "\n", encoding="ascii")

@@ -1,6 +1,5 @@
-"""The `summitbook` command."""
+"""The `summitbook` command: the outermost shell, which may import all the rest and does so late."""
 
+from .main import main
 
-def main() -> None:
-    """Stand in until the command is written."""
-    print("summitbook 0.1.0")
+__all__ = ["main"]

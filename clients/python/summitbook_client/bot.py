@@ -1,0 +1,109 @@
+"""A bot that plays whole games by a policy; it holds nothing but what it is sent."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from random import Random
+
+from summitbook.v1.game_pb2 import GAME_STATUS_CLOSED
+from summitbook.v1.game_service_pb2 import ActResponse
+from summitbook.v1.games_pb2 import LegalAction
+
+from .connection import Connection, Seat
+from .errors import Refused
+from .policy import Policy
+
+GAMES_AT_ONCE = 16
+REFUSALS_TO_STOP = 10
+"""So many refusals and the bot does not understand the server."""
+
+
+@dataclass
+class Tally:
+    """What came of it; refusals are counted by their code, games by their outcome."""
+
+    games: int = 0
+    commands: int = 0
+    outcomes: Counter[str] = field(default_factory=Counter)
+    refusals: Counter[str] = field(default_factory=Counter)
+    game_ids: list[str] = field(default_factory=list)
+
+
+class Bot:
+    """Plays games, every seat of them, several at once."""
+
+    def __init__(
+        self, connection: Connection, game: str, *, seats: int, policy: Policy, luck: Random
+    ) -> None:
+        self.tally = Tally()
+        self._connection = connection
+        self._game = game
+        self._seats = seats
+        self._policy = policy
+        self._luck = luck
+
+    async def play(self, games: int, played: Callable[[], None] = lambda: None) -> Tally:
+        """Play so many whole games; `played` is told after each."""
+        waiting = iter(range(games))
+
+        async def one_after_another() -> None:
+            for _ in waiting:
+                await self._play_one()
+                played()
+
+        try:
+            async with asyncio.TaskGroup() as table:
+                for _ in range(min(games, GAMES_AT_ONCE)):
+                    table.create_task(one_after_another())
+        except ExceptionGroup as failed:
+            raise failed.exceptions[0] from None
+        return self.tally
+
+    async def _play_one(self) -> None:
+        game_id = (await self._connection.create_game(self._game, self._seats)).game_id
+        seats = [await self._connection.take_seat(game_id, f"bot {number}") for number in range(self._seats)]
+        outcome = None
+        while outcome is None:
+            outcome = await self._play_on(game_id, seats)
+        self.tally.games += 1
+        self.tally.outcomes[outcome] += 1
+        self.tally.game_ids.append(game_id)
+
+    async def _play_on(self, game_id: str, seats: Sequence[Seat]) -> str | None:
+        """Play for a seat that the game waits for, while it has a choice; the outcome once there is one."""
+        game = (await self._connection.game(game_id)).game
+        if game.status == GAME_STATUS_CLOSED:
+            return game.outcome
+        seat = seats[game.waits_for[0]]
+        shown = await self._connection.game(game_id, seat)
+        actions: Sequence[LegalAction] = shown.legal_actions
+        while actions:
+            answer = await self._act(seat, actions)
+            if answer is None:
+                return None
+            if outcome := _outcome(answer):
+                return outcome
+            actions = answer.legal_actions
+        return None
+
+    async def _act(self, seat: Seat, actions: Sequence[LegalAction]) -> ActResponse | None:
+        """Send the chosen action; None where it was refused, and then the game is looked at again."""
+        chosen = self._policy(actions, self._luck)
+        try:
+            answer = await self._connection.act(seat, chosen.command)
+        except Refused as refused:
+            self.tally.refusals[refused.code] += 1
+            if self.tally.refusals.total() >= REFUSALS_TO_STOP:
+                raise
+            return None
+        self.tally.commands += 1
+        return answer
+
+
+def _outcome(answer: ActResponse) -> str | None:
+    """How the game ended with this answer, if it did."""
+    closed = [event.game_closed.outcome for event in answer.events if event.HasField("game_closed")]
+    return closed[0] if closed else None

@@ -1,0 +1,217 @@
+"""A connection to a service: typed calls that are sent again where that is safe, and streams that resume."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass, field
+from types import TracebackType
+from typing import Self, TypeVar
+from uuid import uuid4
+
+import grpc
+
+from summitbook.v1 import game_pb2, games_pb2, replay_service_pb2
+from summitbook.v1 import game_service_pb2 as pb
+from summitbook.v1.game_service_pb2_grpc import GameServiceStub
+from summitbook.v1.replay_service_pb2_grpc import ReplayServiceStub
+
+from .errors import Unreachable, refusal
+
+Q = TypeVar("Q")
+A = TypeVar("A")
+
+CLAIM_BYTES = 32
+FIRST_PAUSE, LONGEST_PAUSE = 0.1, 2.0
+"""Seconds between a try and the next: each pause is twice the one before."""
+ATTEMPT = 20.0
+"""Seconds that one try may take."""
+STRANGER = 2.0
+"""Seconds of patience with a server that has never answered: it is more likely not there."""
+CHANNEL = (
+    ("grpc.initial_reconnect_backoff_ms", 100),
+    ("grpc.min_reconnect_backoff_ms", 100),
+    ("grpc.max_reconnect_backoff_ms", 1000),
+    ("grpc.keepalive_time_ms", 30_000),
+)
+UNANSWERED = (grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.DEADLINE_EXCEEDED)
+
+
+@dataclass(frozen=True)
+class Seat:
+    """A seat that one may act for; the token and the claim are its keys and are never shown."""
+
+    game_id: str
+    seat: int
+    token: str = field(repr=False)
+    claim: bytes = field(repr=False)
+
+
+def new_id() -> str:
+    """A command id."""
+    return str(uuid4())
+
+
+class Connection:
+    """
+    An open connection; use it in `async with`.
+
+    A call without an answer is made again, with the same command id, for `patience`
+    seconds, and then raises Unreachable; `on_wait` is told before each pause. A refusal
+    raises Refused.
+    """
+
+    def __init__(
+        self, server: str, *, patience: float = 20.0, on_wait: Callable[[], None] | None = None
+    ) -> None:
+        self.server = server
+        self._patience = patience
+        self._on_wait = on_wait or (lambda: None)
+        self._met = False
+
+    async def __aenter__(self) -> Self:
+        self._channel = grpc.aio.insecure_channel(self.server, options=CHANNEL)
+        self._games = GameServiceStub(self._channel)
+        self._replays = ReplayServiceStub(self._channel)
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self._channel.close()
+
+    async def server_info(self) -> pb.GetServerInfoResponse:
+        """Which games there are, how they are played, and the limits."""
+        return await self._ask(self._games.GetServerInfo, pb.GetServerInfoRequest())
+
+    async def create_game(self, game: str, seats: int = 1) -> game_pb2.Game:
+        """Make a game with the default content and options."""
+        claim = secrets.token_bytes(CLAIM_BYTES)
+        request = pb.CreateGameRequest(command_id=new_id(), game=game, seats=seats, claim=claim)
+        return (await self._ask(self._games.CreateGame, request)).game
+
+    async def take_seat(self, game_id: str, name: str) -> Seat:
+        """Sit down on the first free seat."""
+        claim = secrets.token_bytes(CLAIM_BYTES)
+        request = pb.TakeSeatRequest(
+            game_id=game_id,
+            command_id=new_id(),
+            name=name,
+            salt=secrets.token_bytes(16),
+            claim=claim,
+        )
+        answer = await self._ask(self._games.TakeSeat, request)
+        return Seat(game_id=game_id, seat=answer.seat, token=answer.token, claim=claim)
+
+    async def token_again(self, seat: Seat) -> Seat:
+        """The seat with a fresh token, for a token that was lost or has run out."""
+        request = pb.IssueTokenRequest(game_id=seat.game_id, seat=seat.seat, claim=seat.claim)
+        answer = await self._ask(self._games.IssueToken, request)
+        return Seat(game_id=seat.game_id, seat=seat.seat, token=answer.token, claim=seat.claim)
+
+    async def game(self, game_id: str, seat: Seat | None = None) -> pb.GetGameResponse:
+        """A game as it is, and for a seat what that seat may do."""
+        return await self._ask(self._games.GetGame, pb.GetGameRequest(game_id=game_id), seat)
+
+    async def games(self, game: str | None = None) -> AsyncIterator[game_pb2.Game]:
+        """All games that anyone may see, newest first."""
+        page = ""
+        while True:
+            answer = await self._ask(self._games.ListGames, pb.ListGamesRequest(game=game, page_token=page))
+            for each in answer.games:
+                yield each
+            page = answer.next_page_token
+            if not page:
+                return
+
+    async def act(
+        self, seat: Seat, command: games_pb2.Command, *, expected_version: int | None = None
+    ) -> pb.ActResponse:
+        """Send a command; the answer has the events, the view and what the seat may do next."""
+        request = pb.ActRequest(
+            game_id=seat.game_id,
+            command_id=new_id(),
+            expected_version=expected_version,
+            command=command,
+            want_view=True,
+            want_legal_actions=True,
+        )
+        return await self._ask(self._games.Act, request, seat)
+
+    async def follow(
+        self, game_id: str, after: int = 0, seat: Seat | None = None
+    ) -> AsyncIterator[pb.SubscribeResponse]:
+        """
+        Every item of a game's stream behind record `after`, until the game's last record.
+
+        A stream that breaks is taken up again where it broke; Unreachable when the
+        server stays away for the whole of the patience.
+        """
+        tries = self._tries()
+        while True:
+            request = pb.SubscribeRequest(game_id=game_id, after=after, want_view=True)
+            try:
+                async for item in self._games.Subscribe(request, metadata=_bearer(seat)):
+                    tries, after = self._answered(), item.version
+                    yield item
+            except grpc.aio.AioRpcError as error:
+                await tries.after(error)
+            else:
+                return
+
+    async def export(self, game_id: str, seat: Seat | None = None) -> bytes:
+        """The game's replay file, as recorded so far."""
+        tries = self._tries()
+        request = replay_service_pb2.ExportReplayRequest(game_id=game_id)
+        while True:
+            try:
+                parts = self._replays.ExportReplay(request, metadata=_bearer(seat))
+                return b"".join([part.lines async for part in parts])
+            except grpc.aio.AioRpcError as error:
+                await tries.after(error)
+
+    async def _ask(
+        self, call: grpc.aio.UnaryUnaryMultiCallable[Q, A], request: Q, seat: Seat | None = None
+    ) -> A:
+        tries = self._tries()
+        while True:
+            try:
+                answer = await call(request, metadata=_bearer(seat), timeout=ATTEMPT)
+            except grpc.aio.AioRpcError as error:
+                await tries.after(error)
+            else:
+                self._answered()
+                return answer
+
+    def _tries(self) -> _Tries:
+        return _Tries(self._patience if self._met else min(self._patience, STRANGER), self._on_wait)
+
+    def _answered(self) -> _Tries:
+        self._met = True
+        return self._tries()
+
+
+class _Tries:
+    """How long to go on after failures in a row; an answer ends the row."""
+
+    def __init__(self, patience: float, on_wait: Callable[[], None]) -> None:
+        self._patience = patience
+        self._on_wait = on_wait
+        self._waited = 0.0
+        self._pause = FIRST_PAUSE
+
+    async def after(self, error: grpc.aio.AioRpcError) -> None:
+        """Pause before the next try, or raise what ends the trying."""
+        if error.code() not in UNANSWERED:
+            raise refusal(error) from None
+        if self._waited >= self._patience:
+            raise Unreachable("UNREACHABLE", error.details() or error.code().name) from None
+        self._on_wait()
+        await asyncio.sleep(self._pause)
+        self._waited += self._pause
+        self._pause = min(2 * self._pause, LONGEST_PAUSE)
+
+
+def _bearer(seat: Seat | None) -> grpc.aio.Metadata:
+    return grpc.aio.Metadata(("authorization", f"Bearer {seat.token}")) if seat else grpc.aio.Metadata()

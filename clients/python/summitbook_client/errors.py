@@ -1,0 +1,61 @@
+"""What a call can fail with: the server said no, or it said nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import grpc
+from google.protobuf.message import DecodeError
+from google.rpc import error_details_pb2, status_pb2
+
+DETAILS = "grpc-status-details-bin"
+
+
+class ServiceError(Exception):
+    """A call that failed; `code` is stable, `message` is for a person, `metadata` is what helps."""
+
+    def __init__(self, code: str, message: str, metadata: Mapping[str, str] | None = None) -> None:
+        super().__init__(f"{code}: {message}")
+        self.code = code
+        self.message = message
+        self.metadata = dict(metadata or {})
+
+
+class Refused(ServiceError):
+    """The server answered no; nothing has changed there."""
+
+
+class Unreachable(ServiceError):
+    """No answer came; whether a command was recorded is unknown until it is sent again with its id."""
+
+
+class BrokenChain(ServiceError):
+    """A record that does not follow from the one before: not what a Summitbook server sends."""
+
+    def __init__(self, n: int, message: str) -> None:
+        super().__init__("BROKEN_CHAIN", f"record {n}: {message}")
+
+
+def refusal(error: grpc.aio.AioRpcError) -> Refused:
+    """What the server said, with the reason of its ErrorInfo where it sent one."""
+    info = _error_info(error)
+    return Refused(info.reason or error.code().name, error.details() or "no reason given", info.metadata)
+
+
+def _error_info(error: grpc.aio.AioRpcError) -> error_details_pb2.ErrorInfo:
+    info = error_details_pb2.ErrorInfo()
+    for key, value in error.trailing_metadata() or ():
+        if key == DETAILS and isinstance(value, bytes):
+            _unpack(value, info)
+    return info
+
+
+def _unpack(details: bytes, info: error_details_pb2.ErrorInfo) -> None:
+    """Details that cannot be read say nothing; the status still does."""
+    try:
+        status = status_pb2.Status.FromString(details)
+    except DecodeError:
+        return
+    for detail in status.details:
+        if detail.Is(info.DESCRIPTOR):
+            detail.Unpack(info)

@@ -1,0 +1,97 @@
+"""Everest 1924 in a terminal: the sheet, the dice in its sky, the stock of the expedition in its valley."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rich.text import Text
+
+from summitbook.everest1924.v1 import everest1924_pb2 as pb
+
+from ...screen import Group, Screen
+from . import words
+from .dice import dice, dice_in_hand
+from .sheet import CAMP, Sheet
+
+SKY_X = 2
+ENDINGS = {
+    "SummitReached": ("You stand on the summit!", "bold green"),
+    "PartyPerished": ("The party perished:", "bold red"),
+    "ExpeditionAbandoned": ("You turned back.", "bold yellow"),
+}
+
+
+class Everest(Screen):
+    """The sheet with everything about it."""
+
+    groups = {  # noqa: RUF012 - as in Screen
+        "CombineDice": Group("c", "Combine two dice", "c 1 2 + (also - up down)"),
+        "RerollDice": Group("r", "Reroll dice", "r 1 3"),
+    }
+
+    def draw(self, view: pb.View, width: int) -> Text:
+        """Dice and straight go into the free corners of the sheet, or below it where they do not fit."""
+        sheet = Sheet(view)
+        canvas = sheet.draw()
+        sky, valley = _sky(view), _valley(view)
+        below = sheet.height + 1
+        fits = max(line.cell_len for line in sky) + SKY_X < sheet.sky(len(sky))
+        canvas.block(SKY_X, 0 if fits else below, sky)
+        x = sheet.valley(len(valley)) + 4
+        fits = x + max(line.cell_len for line in valley) <= width
+        canvas.block(x if fits else width // 2, sheet.height - len(valley) if fits else below, valley)
+        return canvas.text()
+
+    def head(self, view: pb.View) -> str:
+        """The turn."""
+        return "the climb is over" if view.ending else f"turn {view.turn}"
+
+    def tell(self, event: Any) -> str:
+        """An event in a sentence."""
+        return words.tell(event)
+
+    def words(self, command: Any) -> tuple[str, ...]:
+        """How a choice is typed."""
+        return words.typed(command)
+
+
+def _sky(view: pb.View) -> list[Text]:
+    """What the dice say, or how it ended."""
+    if view.ending or view.HasField("score"):
+        return _ending(view)
+    if not view.dice:
+        return [*dice_in_hand(view.dice_owned), Text(f"{view.dice_owned} dice to roll", "dim"), _wanted(view)]
+    best = words.straight(view.straight)
+    said = f"{best} is worth {view.straight_value}" if best else "no straight"
+    style = "bold green" if best and view.straight_value >= view.target else ""
+    reroll = "reroll used" if view.rerolled else ""
+    return [*dice(view.dice, view.straight), Text(said, style), _wanted(view), Text(reroll, "yellow")]
+
+
+def _wanted(view: pb.View) -> Text:
+    return Text.assemble("the row above takes ", (str(view.target), "bold"))
+
+
+def _ending(view: pb.View) -> list[Text]:
+    said, style = ENDINGS.get(view.ending, ("The climb has ended.", "bold"))
+    lines = [Text(said, style)]
+    if view.HasField("cause"):
+        lines.append(Text(words.cause(view.cause), style))
+    if view.HasField("score"):
+        lines += [Text(), Text.assemble("Score ", (str(view.score), "bold"), f": {view.legend}")]
+    return lines
+
+
+def _valley(view: pb.View) -> list[Text]:
+    """Tents, dice, how high, how far."""
+    used = sum(mark.camp for mark in view.route)
+    tents = Text.assemble("tents    ", (CAMP * view.camps_left, "bold green"), ("△" * used, "dim"))
+    highest = view.rows[view.highest_row].target if view.rows else 0
+    return [
+        tents,
+        Text(f"highest  {highest or 'base camp'}"),
+        Text(f"squares  {view.squares_marked}"),
+    ]
+
+
+SCREEN = Everest()

@@ -1,0 +1,110 @@
+"""
+How a game is drawn and spoken of in a terminal.
+
+A module of `terminal.games`, named as the game is, holds an object of a class made
+from `Screen` under the name `SCREEN`; it is found by that name. A game without one is
+shown plainly.
+"""
+
+from __future__ import annotations
+
+import pkgutil
+from collections.abc import Iterable
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any, cast
+
+from google.protobuf import text_format
+from rich.text import Text
+
+from summitbook.v1 import games_pb2, record_pb2
+
+from ..messages import inside, kind
+from . import games
+
+
+@dataclass(frozen=True)
+class Group:
+    """Choices of one kind, shown as one entry: its key, its title, and how to type one of them at once."""
+
+    key: str
+    title: str
+    example: str
+
+
+class Screen:
+    """The plain way, which serves any game; a game's own screen says more."""
+
+    groups: dict[str, Group] = {}  # noqa: RUF012 - filled by a game's own class, never changed
+    """By the recorded name of a command: which commands are too many to list one by one."""
+
+    def draw(self, view: Any, width: int) -> Text:
+        """The game's View, drawn for so many characters a line."""
+        return Text(text_format.MessageToString(view).rstrip())
+
+    def head(self, view: Any) -> str:
+        """What stands beside the title, as `turn 7`."""
+        return ""
+
+    def tell(self, event: Any) -> str:
+        """One of the game's own events in a sentence, or nothing where it goes without saying."""
+        return f"{event.DESCRIPTOR.name} {text_format.MessageToString(event, as_one_line=True)}".rstrip()
+
+    def words(self, command: Any) -> tuple[str, ...]:
+        """How one types this command, word by word; a group's commands begin with the group's key."""
+        return ()
+
+    def show(self, view: games_pb2.View, width: int) -> Text:
+        """Draw what the server sent."""
+        own = inside(view)
+        return self.draw(own, width) if own else Text("This client is too old to draw this game.")
+
+    def heading(self, view: games_pb2.View) -> str:
+        """What stands beside the title of what the server sent."""
+        own = inside(view)
+        return self.head(own) if own else ""
+
+    def story(self, events: Iterable[record_pb2.Event]) -> str:
+        """What happened, in sentences."""
+        return " ".join(filter(None, map(self._tell, events)))
+
+    def typed(self, command: games_pb2.Command) -> tuple[str, ...]:
+        """How one types what the server sent as a command."""
+        own = inside(command)
+        return self.words(own) if own else ()
+
+    def group(self, command: games_pb2.Command) -> Group | None:
+        """The group that a command is shown under, if any."""
+        return self.groups.get(kind(command))
+
+    def _tell(self, event: record_pb2.Event) -> str:
+        own = inside(event)
+        if own is None:
+            return "Something happened that this client does not know."
+        common = _COMMON.get(own.DESCRIPTOR.name)
+        return printable(common.format(e=own) if common else self.tell(own))
+
+
+def screen_of(game: str) -> Screen:
+    """The screen of the game, or the plain one."""
+    names = {module.name for module in pkgutil.iter_modules(games.__path__)}
+    if game not in names:
+        return Screen()
+    return cast("Screen", import_module(f"{games.__name__}.{game}").SCREEN)
+
+
+def printable(text: str) -> str:
+    """Text of other people's without what could steer a terminal."""
+    return "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in text)
+
+
+_COMMON = {
+    "GameCreated": "A game of {e.game} for {e.seats} is made.",
+    "SeatTaken": "{e.name} takes seat {e.seat}.",
+    "SeatLeft": "Seat {e.seat} is free again.",
+    "GameStarted": "The game begins.",
+    "TurnTimedOut": "The time of seat {e.seat} ran out.",
+    "SeatRetired": "Seat {e.seat} gives up.",
+    "HintTaken": "Seat {e.seat} was given advice.",
+    "GameClosed": "The game is closed: {e.outcome}.",
+}

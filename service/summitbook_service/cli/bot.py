@@ -1,0 +1,69 @@
+"""`summitbook bot`."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Annotated, Literal
+
+from cyclopts import Parameter
+from cyclopts.validators import Number
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from summitbook_client.bot import Bot, Tally
+from summitbook_client.policy import POLICIES
+from summitbook_client.terminal.page import console
+
+from .options import LOCAL, AsJson, Server
+from .output import emit
+from .problem import FAULT
+from .reach import connected, game_info
+
+Games = Annotated[int, Parameter(validator=Number(gte=1), help="How many games to play.")]
+Seats = Annotated[int | None, Parameter(help="Seats a game, all of them bots; left out, as few as can be.")]
+PolicyName = Annotated[Literal["random"], Parameter(help="How a bot chooses among the legal actions.")]
+
+
+async def bot(
+    game: Annotated[str, Parameter(help="The game to play, as everest1924.")],
+    /,
+    *,
+    games: Games = 1,
+    seats: Seats = None,
+    policy: PolicyName = "random",
+    server: Server = LOCAL,
+    as_json: AsJson = False,
+) -> int:
+    """Let bots play whole games. They hold no rules: they choose from the legal actions they are sent."""
+    async with connected(server) as connection:
+        info = await game_info(connection, game)
+        players = seats or info.editions[0].min_seats
+        player = Bot(connection, game, seats=players, policy=POLICIES[policy], luck=Random())  # noqa: S311
+        with _progress() as progress:
+            bar = progress.add_task(f"{info.title}", total=games)
+            tally = await player.play(games, lambda: progress.advance(bar))
+    (_emit if as_json else _print)(game, tally)
+    return FAULT if tally.refusals else 0
+
+
+def _progress() -> Progress:
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    return Progress(*columns, console=console(error=True), transient=True)
+
+
+def _print(game: str, tally: Tally) -> None:
+    outcomes = ", ".join(f"{count} {outcome}" for outcome, count in tally.outcomes.most_common())
+    print(f"{tally.games} games of {game} played: {outcomes}")
+    print(f"{tally.commands} commands accepted, {tally.refusals.total()} refused")
+    for code, count in tally.refusals.most_common():
+        print(f"  {code}: {count}")
+
+
+def _emit(game: str, tally: Tally) -> None:
+    emit({
+        "game": game,
+        "games": tally.games,
+        "commands": tally.commands,
+        "refusals": dict(tally.refusals),
+        "outcomes": dict(tally.outcomes),
+        "game_ids": tally.game_ids,
+    })  # fmt: skip

@@ -1,0 +1,76 @@
+"""`summitbook games`."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from cyclopts import Parameter
+from rich.table import Table
+
+from summitbook.v1.game_pb2 import Game, GameStatus
+from summitbook_client.terminal.page import console
+from summitbook_client.terminal.screen import printable
+
+from .options import LOCAL, AsJson, Server
+from .output import emit, note
+from .reach import connected
+
+A_SCREENFUL = 20
+
+All = Annotated[
+    bool, Parameter(name="--all", negative="", show_default=False, help=f"All, not the newest {A_SCREENFUL}.")
+]
+
+
+async def games(
+    game: Annotated[str | None, Parameter(help="Only games of this kind, as everest1924.")] = None,
+    /,
+    *,
+    everything: All = False,
+    server: Server = LOCAL,
+    as_json: AsJson = False,
+) -> None:
+    """List games, newest first, with what to call them by."""
+    found: list[Game] = []
+    async with connected(server) as connection:
+        async for each in connection.games(game):
+            found.append(each)
+            if len(found) > A_SCREENFUL and not everything:
+                break
+    shown = found if everything else found[:A_SCREENFUL]
+    if as_json:
+        for each in shown:
+            emit(_plain(each))
+        return
+    console().print(_table(shown) if shown else "There are no games yet.")
+    if len(shown) < len(found):
+        note("There are older ones: summitbook games --all")
+
+
+def _table(shown: list[Game]) -> Table:
+    table = Table(box=None, pad_edge=False)
+    for title in ("GAME_ID", "GAME", "STATUS", "RECORDS"):
+        table.add_column(title, no_wrap=True, justify="right" if title == "RECORDS" else "left")
+    table.add_column("SEATS", overflow="ellipsis", no_wrap=True)
+    for each in shown:
+        names = ", ".join(printable(seat.name) if seat.taken else "free" for seat in each.seats)
+        table.add_row(each.game_id, each.game, _status(each), str(each.version), names)
+    return table
+
+
+def _status(game: Game) -> str:
+    return game.outcome or GameStatus.Name(game.status).removeprefix("GAME_STATUS_").lower()
+
+
+def _plain(game: Game) -> dict[str, Any]:
+    return {
+        "game_id": game.game_id,
+        "game": game.game,
+        "status": GameStatus.Name(game.status).removeprefix("GAME_STATUS_").lower(),
+        "outcome": game.outcome or None,
+        "version": game.version,
+        "record_hash": game.record_hash.hex(),
+        "seats": [seat.name if seat.taken else None for seat in game.seats],
+        "waits_for": list(game.waits_for),
+        "private": game.private,
+    }

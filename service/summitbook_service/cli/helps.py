@@ -1,0 +1,92 @@
+"""What `--help` says of each command, in the order in which they are listed."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Help(NamedTuple):
+    """One line for the list of commands, what else there is to know, and examples to type."""
+
+    line: str
+    more: str
+    examples: tuple[str, ...]
+
+
+COMMANDS = {
+    "serve": Help(
+        "Start the service and print how to play.",
+        """\
+Ctrl-C stops it. Whatever was answered is kept in the data folder, and games go on at the next start.""",
+        ("summitbook serve", "summitbook serve --data ~/summitbook --port 50052"),
+    ),
+    "play": Help(
+        "Play a game in the terminal.",
+        """\
+What you may do is listed: type its number, `?` for help, or `q` to leave; the game waits for you. Your \
+seat is kept on this machine, so `--game` brings you back. It also takes you to a free seat in a game of \
+others.""",
+        ("summitbook play everest1924", "summitbook play --game GAME_ID"),
+    ),
+    "bot": Help(
+        "Let bots play whole games.",
+        """\
+They know no rules: they choose among the legal actions that they are sent. Ends with 1 if any was \
+refused.""",
+        ("summitbook bot everest1924 --games 100",),
+    ),
+    "games": Help(
+        "List games, newest first.", "", ("summitbook games", "summitbook games everest1924 --json")
+    ),
+    "watch": Help(
+        "Follow a game live, from any record on.",
+        """\
+A terminal shows the table as it changes. A pipe gets a line for each record; with --json that is the \
+recorded line, byte for byte. The chain of hashes is checked on the way.""",
+        ("summitbook watch GAME_ID", "summitbook watch GAME_ID --after 12 --json"),
+    ),
+}
+
+REPLAY = {
+    "audit": Help(
+        "Check recorded games: chain, seal, dice, rules.",
+        """\
+Each level needs the one before. chain: nothing was changed, lost or added. seal: the signature fits. dice: \
+each roll is what the seed draws. rules: the commands, played again, lead to these events. Ends with 1 if a \
+file has a fault.""",
+        ("summitbook replay audit *.replay.jsonl", "summitbook replay audit FILE --head 57:9905b9d52d20…"),
+    ),
+    "show": Help(
+        "Play a recorded game back.",
+        "Each command, its records, and the table as it then was.",
+        ("summitbook replay show game.replay.jsonl", "summitbook replay show game.replay.jsonl --step"),
+    ),
+    "export": Help(
+        "Fetch the recorded log of a game.",
+        "It is sealed by the service. Of a running game it is what there is so far.",
+        ("summitbook replay export GAME_ID --out game.replay.jsonl",),
+    ),
+    "record": Help(
+        "Play a whole game from a seed, without a service.",
+        "The same seed and policy write the same file, byte for byte.",
+        ("summitbook replay record everest1924 --policy greedy --out game.replay.jsonl",),
+    ),
+}
+
+ALL = Help(
+    "A game service that writes every roll down: play, watch, and check what was played.",
+    "",
+    (
+        "summitbook serve                        start the service, its data in ./data",
+        "summitbook play everest1924             climb Mount Everest in the terminal",
+        "summitbook bot everest1924 --games 20   let bots play 20 games",
+        "summitbook replay export GAME_ID        the recorded log of a game",
+        "summitbook replay audit FILE            check one, down to the last die",
+    ),
+)
+
+ALL_REPLAY = Help(
+    "Check, show, export and make recorded games.",
+    "",
+    ("summitbook replay export GAME_ID --out game.replay.jsonl", "summitbook replay audit game.replay.jsonl"),
+)

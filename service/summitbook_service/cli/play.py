@@ -1,0 +1,98 @@
+"""`summitbook play`."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from summitbook.v1.game_pb2 import GAME_STATUS_OPEN
+from summitbook_client import Connection, Refused, Seat
+from summitbook_client.terminal.lines import Lines
+from summitbook_client.terminal.page import console
+from summitbook_client.terminal.play import Left, Play
+
+from .kept import keep, kept
+from .options import LOCAL, Server
+from .output import command, note
+from .problem import Problem, usage
+from .reach import connected, game_info
+
+GameName = Annotated[str | None, Parameter(help="The game to play, as everest1924.")]
+GoOn = Annotated[str | None, Parameter(name="--game", help="The id of a game to go on with or to join.")]
+Name = Annotated[str, Parameter(help="Your name at the table. It is public and recorded for good.")]
+Seats = Annotated[int, Parameter(help="How many the new game is for; it starts when all have sat down.")]
+
+
+async def play(
+    game: GameName = None,
+    /,
+    *,
+    game_id: GoOn = None,
+    name: Name = "Climber",
+    seats: Seats = 1,
+    server: Server = LOCAL,
+) -> None:
+    """Play a game in the terminal, a new one or one to go on with. `q` leaves and the game waits."""
+    async with connected(server) as connection:
+        seat = await _seat(connection, game, game_id, name, seats)
+        keep(seat)
+        shown = await connection.game(seat.game_id, seat)
+        info = await game_info(connection, shown.game.game)
+        try:
+            left = await Play(console(), Lines(), connection, seat, info).play()
+        except BaseException:
+            _come_back(seat)
+            raise
+    _farewell(seat, left)
+
+
+async def _seat(connection: Connection, game: str | None, game_id: str | None, name: str, seats: int) -> Seat:
+    if game and game_id is None:
+        return await _new(connection, game, name, seats)
+    if game_id and game is None:
+        return await _again(connection, game_id, name)
+    examples = "summitbook play everest1924, or summitbook play --game GAME_ID"
+    raise usage(f"name a game to begin or a game to go on with: {examples}")
+
+
+async def _new(connection: Connection, game: str, name: str, seats: int) -> Seat:
+    await game_info(connection, game)
+    made = await connection.create_game(game, seats)
+    return await connection.take_seat(made.game_id, name)
+
+
+async def _again(connection: Connection, game_id: str, name: str) -> Seat:
+    """The seat kept on this machine, with a fresh token if need be, or a free one."""
+    if seat := kept(game_id):
+        return await _fresh(connection, seat)
+    shown = await connection.game(game_id)
+    if shown.game.status != GAME_STATUS_OPEN:
+        raise Problem(
+            "NO_SEAT", f"no seat of this game is kept here; look on with: {command(f'watch {game_id}')}"
+        )
+    return await connection.take_seat(game_id, name)
+
+
+async def _fresh(connection: Connection, seat: Seat) -> Seat:
+    try:
+        await connection.game(seat.game_id, seat)
+    except Refused as refused:
+        if refused.code != "TOKEN_EXPIRED":
+            raise
+        return await connection.token_again(seat)
+    return seat
+
+
+def _come_back(seat: Seat) -> None:
+    note(f"\nThe game waits for you. Come back with: {command(f'play --game {seat.game_id}')}")
+
+
+def _farewell(seat: Seat, left: Left) -> None:
+    if not left.closed:
+        _come_back(seat)
+        return
+    file = f"{seat.game_id[:8]}.replay.jsonl"
+    note(f"\nYour receipt is {left.version}:{left.record_hash.hex()}")
+    note(f"  {command(f'replay export {seat.game_id} --out {file}')}")
+    note(f"  {command(f'replay audit {file} --head {left.version}:{left.record_hash.hex()}')}")

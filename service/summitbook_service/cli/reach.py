@@ -1,0 +1,42 @@
+"""Reaching the service from a command."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from summitbook.v1.game_service_pb2 import GameInfo
+from summitbook_client import Connection, ServiceError, Unreachable
+
+from .output import command, note
+from .problem import Problem
+
+
+@asynccontextmanager
+async def connected(server: str) -> AsyncIterator[Connection]:
+    """A connection that says aloud, once, that it is trying again; what the service refuses is a Problem."""
+    told: list[bool] = []
+
+    def waiting() -> None:
+        if not told:
+            note(f"{server} does not answer; trying again …")
+            told.append(True)
+
+    try:
+        async with Connection(server, on_wait=waiting) as connection:
+            yield connection
+    except Unreachable as error:
+        advice = f"{server} does not answer; is the service running? Start it with: {command('serve')}"
+        raise Problem(error.code, advice) from None
+    except ServiceError as error:
+        raise Problem(error.code, error.message) from None
+
+
+async def game_info(connection: Connection, game: str) -> GameInfo:
+    """What the service says of a game; NOT_FOUND names those there are."""
+    games = (await connection.server_info()).games
+    for info in games:
+        if info.name == game:
+            return info
+    there_are = ", ".join(sorted({info.name for info in games}))
+    raise Problem("NOT_FOUND", f"there is no game {game!r} here; there are: {there_are}")

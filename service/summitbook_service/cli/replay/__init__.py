@@ -1,0 +1,1 @@
+"""`summitbook replay`: recorded games."""

@@ -1,0 +1,123 @@
+"""How games come to be: one for each `CreateGame`, found again when it is repeated."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, NamedTuple
+from uuid import UUID, uuid4
+
+import msgspec
+
+from summitbook_domain import book, canonical
+from summitbook_domain.chance import Seed
+from summitbook_domain.content import Edition
+from summitbook_domain.message import from_args
+from summitbook_domain.record import cause_of
+from summitbook_domain.refusal import Refused
+from summitbook_domain.table.commands import CreateGame
+from summitbook_domain.table.events import GameCreated
+from summitbook_domain.table.rules import Terms
+from summitbook_domain.table.state import Table, evolve
+
+from .aside import Aside, Creation, creation_stream, read_creation
+from .desk import TRIES, Answer, Desk, Step
+from .errors import AlreadyUsed, NotFound, Unavailable
+from .history import AnyGame, Told, command_at
+from .keys import Keys
+from .live import Live, Shown
+from .lobby import Lobby
+from .store import Conflict, Store
+
+
+class Plan(NamedTuple):
+    """What is to be played."""
+
+    game: AnyGame
+    edition: Edition[Any]
+    command: CreateGame
+    seed: Seed | None
+    """The seed that was given; None where the service is to draw one."""
+
+
+class Wish(msgspec.Struct, frozen=True, kw_only=True):
+    """One `CreateGame` as it is asked for."""
+
+    id: str
+    by: str
+    plan: Callable[[CreateGame | None], Plan]
+    """Makes the plan, given what was asked where the id is known; raises Refused or NotFound."""
+    private: bool
+
+
+class Creations:
+    """The one way to make a game."""
+
+    def __init__(self, store: Store, keys: Keys, desk: Desk, lobby: Lobby, clock: Callable[[], str]) -> None:
+        self._store = store
+        self._keys = keys
+        self._desk = desk
+        self._lobby = lobby
+        self._clock = clock
+
+    async def create(self, wish: Wish) -> Answer:
+        """Make a game once and answer once it is on disk; raises Refused or a Problem."""
+        for _ in range(TRIES):
+            if made := await self._store.read(creation_stream(wish.id)):
+                return await self._again(wish, UUID(read_creation(made[0].line).game_id))
+            with suppress(Conflict):
+                return await self._make(wish)
+        raise Unavailable("CONFLICT", "the same command was sent from elsewhere; send it again")
+
+    async def _make(self, wish: Wish) -> Answer:
+        plan = wish.plan(None)
+        await self._lobby.admit()
+        game_id, at = str(uuid4()), self._clock()
+        seed = plan.seed or self._keys.new_seed(game_id)
+        terms = _terms(plan, game_id, seed)
+        entry = book.opening(plan.game, plan.command, terms, by=wish.by, id=wish.id, at=at)
+        sealed = self._keys.seal_seed(seed, game_id) if plan.seed else None
+        aside = Aside(game_id, wish.private, sealed)
+        beside = [Creation(wish.id, game_id).row(), *([aside.row()] if sealed or wish.private else ())]
+        step = Step.made(entry, at)
+        await asyncio.shield(
+            self._desk.enter(Live(Table(game=plan.game), aside, seed), step, wish.id, beside)
+        )
+        return Answer(entry.events, 1, step.shown.head, step.shown)
+
+    async def _again(self, wish: Wish, game_id: UUID) -> Answer:
+        """The game of this very command, as it was when it was made."""
+        live = await self._desk.find(game_id)
+        game = live.tip.table.game
+        (told,) = await command_at(self._store, game, game_id, 1)
+        if not _same(wish, live, told):
+            raise AlreadyUsed("COMMAND_ID_USED", "this command id made another game; make a new one")
+        table = evolve(Table(game=game), told.event, told.cause)
+        return Answer((told.event,), 1, told.head, Shown(table, told.head, told.record.at))
+
+
+def _terms(plan: Plan, game_id: str, seed: Seed) -> Terms:
+    return Terms(
+        game_id=game_id,
+        deal=game_id,
+        commitment=seed.commitment,
+        seed_source="given" if plan.seed else "server",
+        edition=plan.edition,
+    )
+
+
+def _same(wish: Wish, live: Live, told: Told) -> bool:
+    """Whether this is the very command that made the game: seed and `private` too, which no record tells."""
+    if told.cause is None or not isinstance(told.event, GameCreated):
+        return False
+    try:
+        plan = wish.plan(from_args(CreateGame, told.cause.args))
+    except (Refused, NotFound):
+        return False
+    asked = cause_of(plan.command, seat=None, by=wish.by, id=wish.id)
+    if canonical.encode(asked) != canonical.encode(told.cause) or wish.private != live.aside.private:
+        return False
+    if plan.seed is None:
+        return told.event.seed_source == "server"
+    return told.event.commitment == plan.seed.commitment

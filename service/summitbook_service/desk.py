@@ -1,0 +1,210 @@
+"""
+The front desk: one way for every command, from whoever asks to the writer.
+
+Find the game, look the command id up, decide, step ahead in memory, queue for the
+writer, wait for the disk, answer.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from datetime import UTC, datetime
+from functools import partial
+from typing import Any, NamedTuple
+from uuid import UUID
+
+import msgspec
+
+from summitbook_domain import book, canonical
+from summitbook_domain.message import Command, Event
+from summitbook_domain.record import Cause, Head, cause_of
+from summitbook_domain.refusal import Refused
+from summitbook_domain.table.commands import TakeSeat
+from summitbook_domain.table.state import Table
+
+from .errors import AlreadyUsed, Unavailable, WrongVersion
+from .history import Told, command_at
+from .keys import Keys
+from .live import Live, Shown, load
+from .store import Conflict, Row, Store
+from .writer import Writer
+
+TRIES = 3
+"""How often a command is decided afresh where another hand was faster."""
+
+
+class Ask(msgspec.Struct, frozen=True, kw_only=True):
+    """One command as it is asked for, its token being good for it as far as can be told without the game."""
+
+    game_id: UUID
+    id: str
+    by: str
+    command: Callable[[Table, Cause | None], Command]
+    """Makes the command, given the game and, for an id that is known, what was asked then; raises Refused."""
+    permit: Callable[[Table], None]
+    """Raises where the token is not good for this any more."""
+    seat: int | None = None
+    expected: int | None = None
+
+
+class Step(NamedTuple):
+    """What an accepted command adds to a game, and where that leads."""
+
+    entry: book.Entry
+    shown: Shown
+
+    @classmethod
+    def made(cls, entry: book.Entry, at: str) -> Step:
+        """The step of an entry recorded at this time."""
+        return cls(entry, Shown(entry.table, entry.head, at))
+
+    def rows(self, game_id: UUID, after: int) -> list[Row]:
+        """The records as they are stored."""
+        told = zip(self.entry.events, self.entry.lines, strict=True)
+        return [
+            Row(game_id, n, type(event).__name__, line) for n, (event, line) in enumerate(told, after + 1)
+        ]
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """What a command led to, and the game as it was then, or as it is now for one asked again."""
+
+    events: tuple[Event, ...]
+    first: int
+    head: Head
+    shown: Shown
+
+
+def now() -> str:
+    """The time to record: UTC with microseconds."""
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+
+
+class Desk:
+    """The games of the service, as many as fit in memory, and the one way to change them."""
+
+    def __init__(
+        self, store: Store, keys: Keys, writer: Writer, *, cached: int, clock: Callable[[], str]
+    ) -> None:
+        self._store = store
+        self._keys = keys
+        self._writer = writer
+        self._cached = cached
+        self._clock = clock
+        self._games: OrderedDict[UUID, Live] = OrderedDict()
+        self._loading: dict[UUID, asyncio.Task[None]] = {}
+
+    async def find(self, game_id: UUID) -> Live:
+        """The game, from memory or from its log; raises NotFound, CannotGoOn or Unavailable."""
+        while (live := self._games.get(game_id)) is None:
+            task = self._loading.get(game_id) or self._start_loading(game_id)
+            await asyncio.shield(task)
+        self._games.move_to_end(game_id)
+        return live
+
+    async def ask(self, ask: Ask) -> Answer:
+        """
+        Do a command once and answer once its events are on disk.
+
+        Raises Refused or a Problem. A command done before is answered again. Where the
+        log has grown by another hand, the command is decided afresh.
+        """
+        for _ in range(TRIES):
+            with suppress(Conflict):
+                return await self._ask(ask)
+        raise Unavailable("CONFLICT", "the game changed under this command again and again; send it again")
+
+    def enter(
+        self, live: Live, step: Step, command_id: str, beside: Sequence[Row] = ()
+    ) -> asyncio.Future[None]:
+        """Step the game ahead in memory and queue what a command added, with rows beside the log."""
+        rows = [*beside, *step.rows(live.game_id, live.tip.head.n)]
+        done = self._writer.put(live.game_id, rows, partial(self._settle, live, step.shown))
+        live.grow(step.shown, command_id, done)
+        self._keep(live)
+        return done
+
+    async def _ask(self, ask: Ask) -> Answer:
+        live = await self.find(ask.game_id)
+        first = live.first_of(ask.id)
+        if first is not None:
+            return await self._again(live, ask, first)
+        step = self._decide(live, ask)
+        first = live.tip.head.n + 1
+        await asyncio.shield(self.enter(live, step, ask.id))
+        return Answer(step.entry.events, first, step.shown.head, step.shown)
+
+    def _decide(self, live: Live, ask: Ask) -> Step:
+        table, head, latest = live.tip
+        ask.permit(table)
+        try:
+            command = ask.command(table, None)
+            if ask.expected not in {None, head.n}:
+                raise WrongVersion("WRONG_VERSION", "the game has moved on; look again", **situation(table))
+            self._writer.admit()
+            at = max(self._clock(), latest)
+            seat = _seat(ask, command)
+            entry = book.answer(table, head, seat, command, live.secret(), by=ask.by, id=ask.id, at=at)
+            return Step.made(entry, at)
+        except Refused as refused:
+            refused.detail = {**situation(table), **refused.detail}
+            raise
+
+    async def _again(self, live: Live, ask: Ask, first: int) -> Answer:
+        """The stored answer of a command that was done, or is being done, before."""
+        if first > live.shown.head.n and live.tail:
+            await asyncio.shield(live.tail)
+        told = await command_at(self._store, live.tip.table.game, ask.game_id, first)
+        if not _same(ask, live.tip.table, told[0]):
+            raise AlreadyUsed(
+                "COMMAND_ID_USED", "this command id was used for something else; make a new one"
+            )
+        return Answer(tuple(each.event for each in told), first, told[-1].head, live.shown)
+
+    def _settle(self, live: Live, shown: Shown, error: Exception | None) -> None:
+        """What was queued is on disk; or it is not, and then neither is what memory says of this game."""
+        if error is None:
+            live.shown = shown
+        elif self._games.get(live.game_id) is live:
+            del self._games[live.game_id]
+
+    def _start_loading(self, game_id: UUID) -> asyncio.Task[None]:
+        task = asyncio.create_task(self._load(game_id))
+        self._loading[game_id] = task
+        task.add_done_callback(lambda _: self._loading.pop(game_id))
+        return task
+
+    async def _load(self, game_id: UUID) -> None:
+        self._keep(await load(self._store, self._keys, game_id))
+
+    def _keep(self, live: Live) -> None:
+        self._games[live.game_id] = live
+        while len(self._games) > self._cached:
+            idle = next((game_id for game_id, each in self._games.items() if not each.busy), None)
+            if idle is None:
+                break
+            del self._games[idle]
+
+
+def situation(table: Table) -> dict[str, Any]:
+    """What helps whoever was refused to see where the game stands."""
+    waits = table.game.waits_for(table.play) if table.phase == "playing" else ()
+    return {"version": table.n, "phase": table.phase, "waits_for": ",".join(map(str, waits)) or None}
+
+
+def _same(ask: Ask, table: Table, told: Told) -> bool:
+    """Whether a command is the very one that was done before; a malformed one is not."""
+    cause = told.cause
+    try:
+        command = ask.command(table, cause)
+    except Refused:
+        return False
+    asked = cause_of(command, seat=_seat(ask, command), by=ask.by, id=ask.id)
+    return canonical.encode(asked) == canonical.encode(cause)
+
+
+def _seat(ask: Ask, command: Command) -> int | None:
+    return command.seat if isinstance(command, TakeSeat) else ask.seat

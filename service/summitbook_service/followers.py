@@ -1,0 +1,81 @@
+"""Those who follow a game: they read the store after their last record, whenever the bell rings."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, Iterator
+from contextlib import contextmanager
+from enum import Enum
+from uuid import UUID
+
+from summitbook_domain.table.events import GameClosed
+
+from .bell import Bell
+from .errors import LimitReached, Unavailable
+from .history import AnyGame, Told, commands
+from .store import Store
+
+
+class Quiet(Enum):
+    """What a follower hears when nothing new is recorded."""
+
+    CAUGHT_UP = "caught up"
+    HEARTBEAT = "heartbeat"
+
+
+class Followers:
+    """All open subscriptions of the service."""
+
+    def __init__(self, store: Store, bell: Bell, *, heartbeat: float, limit: int) -> None:
+        self._store = store
+        self._bell = bell
+        self._heartbeat = heartbeat
+        self._limit = limit
+        self._open = 0
+
+    @contextmanager
+    def admitted(self) -> Iterator[None]:
+        """Count one subscription while it is open; raises LimitReached."""
+        if self._open >= self._limit:
+            raise LimitReached("TOO_MANY_SUBSCRIBERS", "too many subscriptions are open; try again later")
+        self._open += 1
+        try:
+            yield
+        finally:
+            self._open -= 1
+
+    async def follow(
+        self, game: AnyGame, game_id: UUID, after: int, *, closed: bool
+    ) -> AsyncGenerator[tuple[Told, ...] | Quiet, None]:
+        """
+        The records of a game after a number, those of one command together, as they come.
+
+        Ends after the game's last record, at once where that was seen (`closed`). Raises
+        Unavailable when the service stops, after all that is recorded.
+        """
+        with self._bell.listening(game_id) as rung:
+            moved, beat = True, False
+            while True:
+                rung.clear()
+                async for group in commands(self._store, game, game_id, after):
+                    yield group
+                    moved, after = True, group[-1].n
+                    closed = isinstance(group[-1].event, GameClosed)
+                if closed:
+                    return
+                if self._bell.stopping:
+                    raise Unavailable(
+                        "SHUTTING_DOWN", "the service is stopping; subscribe again after what you have"
+                    )
+                if moved or beat:
+                    yield Quiet.CAUGHT_UP if moved else Quiet.HEARTBEAT
+                moved, beat = False, not await _rings(rung, self._heartbeat)
+
+
+async def _rings(rung: asyncio.Event, seconds: float) -> bool:
+    """Whether the bell rings within so many seconds."""
+    try:
+        async with asyncio.timeout(seconds):
+            return await rung.wait()
+    except TimeoutError:
+        return False

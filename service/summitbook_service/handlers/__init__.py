@@ -1,0 +1,13 @@
+"""The calls of the API: unpack, ask, pack. The protos say what each one promises."""
+
+from .making import Making
+from .parts import Parts
+from .playing import Playing
+from .replays import ReplayService
+from .watching import Watching
+
+__all__ = ["GameService", "Parts", "ReplayService"]
+
+
+class GameService(Making, Playing, Watching):
+    """All calls of GameService."""

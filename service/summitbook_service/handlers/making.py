@@ -1,0 +1,197 @@
+"""Making games, taking and leaving seats."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from summitbook.v1 import game_service_pb2 as pb
+from summitbook_domain.chance import Seed
+from summitbook_domain.games import GAMES, newest
+from summitbook_domain.message import Command, from_args
+from summitbook_domain.record import Cause
+from summitbook_domain.table.commands import CancelGame, CreateGame, LeaveSeat, RetireSeat, TakeSeat
+from summitbook_domain.table.state import Table
+
+from .. import access, door, wire
+from ..creations import Plan, Wish
+from ..desk import Answer, Ask
+from ..errors import CannotGoOn, Denied, NotFound, bad_args
+from ..history import AnyGame, command_at
+from ..keys import Bearer, mark_of
+from ..live import Live, no_such_game
+from ..packing import pack_game
+from ..rpc import Caller
+from .parts import Handlers
+
+SEED_BYTES = 32
+
+
+class Making(Handlers):
+    """The calls that make and leave games."""
+
+    async def CreateGame(self, request: pb.CreateGameRequest, caller: Caller) -> pb.CreateGameResponse:
+        """Make a game and hand out the host's token."""
+        by = mark_of(request.claim)
+        wish = Wish(
+            id=str(door.uuid_of(request.command_id, "command_id")),
+            by=by,
+            plan=lambda known: _plan(request, known),
+            private=request.private,
+        )
+        answer = await self._parts.creations.create(wish)
+        game = pack_game(answer.shown, private=request.private)
+        token = self._parts.keys.token(Bearer(role="host", by=by, game_id=game.game_id))
+        return pb.CreateGameResponse(game=game, token=token)
+
+    async def TakeSeat(self, request: pb.TakeSeatRequest, caller: Caller) -> pb.TakeSeatResponse:
+        """Sit down and hand out the seat's token."""
+        live = await self._visible(request.game_id, caller)
+        by = mark_of(request.claim)
+        ask = Ask(
+            game_id=live.game_id,
+            id=str(door.uuid_of(request.command_id, "command_id")),
+            by=by,
+            permit=_anyone,
+            command=lambda table, known: _taking(request, table, known),
+        )
+        answer = await self._parts.desk.ask(ask)
+        taken = msgspec.structs.asdict(answer.events[0])
+        bearer = Bearer("seat", by, request.game_id, taken["seat"], since=answer.first)
+        return pb.TakeSeatResponse(
+            seat=taken["seat"], token=self._parts.keys.token(bearer), **_receipt(answer)
+        )
+
+    async def LeaveSeat(self, request: pb.LeaveSeatRequest, caller: Caller) -> pb.LeaveSeatResponse:
+        """Stand up before the start."""
+        return pb.LeaveSeatResponse(**await self._by_seat(request, caller, LeaveSeat()))
+
+    async def RetireSeat(self, request: pb.RetireSeatRequest, caller: Caller) -> pb.RetireSeatResponse:
+        """Give up for good."""
+        return pb.RetireSeatResponse(**await self._by_seat(request, caller, RetireSeat()))
+
+    async def CancelGame(self, request: pb.CancelGameRequest, caller: Caller) -> pb.CancelGameResponse:
+        """End a game without a result."""
+        bearer = access.host_of(caller.bearer, request.game_id)
+        return pb.CancelGameResponse(
+            **await self._done(request, bearer, CancelGame(), permit=access.may_cancel(bearer))
+        )
+
+    async def IssueToken(self, request: pb.IssueTokenRequest, caller: Caller) -> pb.IssueTokenResponse:
+        """Hand a lost token out again."""
+        seat = request.seat if request.HasField("seat") else None
+        if request.HasField("claim"):
+            bearer = await self._claimed(request.game_id, seat, mark_of(request.claim))
+        else:
+            access.host_of(caller.bearer, request.game_id)
+            if seat is None:
+                raise bad_args("claim", "the host's token is issued again for the host's claim only")
+            live = await self._visible(request.game_id, caller)
+            bearer = await self._bearer(live, seat)
+        return pb.IssueTokenResponse(token=self._parts.keys.token(bearer))
+
+    async def _claimed(self, game_id: str, seat: int | None, mark: str) -> Bearer:
+        """Whoever was given this seat, or made the game, for the claim with this mark."""
+        live = await self._parts.desk.find(door.uuid_of(game_id, "game_id"))
+        bearer = await self._bearer(live, seat)
+        if bearer.by == mark:
+            return bearer
+        raise (
+            no_such_game()
+            if live.aside.private
+            else Denied("OTHER_CLAIM", "this is not the claim it was issued for")
+        )
+
+    async def _bearer(self, live: Live, seat: int | None) -> Bearer:
+        """The holder of a seat, or the host, as the log tells."""
+        table, game_id = live.shown.table, live.aside.game_id
+        holder = table.holder(seat) if seat is not None else None
+        if seat is not None and holder is None:
+            raise CannotGoOn("BAD_SEAT", "there is no such seat, or nobody holds it", seat=seat)
+        since = holder.since if holder else 1
+        cause = (await command_at(self._parts.store, table.game, live.game_id, since))[0].cause
+        by = cause.by if cause else ""
+        return Bearer("host", by, game_id) if seat is None else Bearer("seat", by, game_id, seat, since)
+
+    async def _by_seat(self, request: Any, caller: Caller, command: Command) -> dict[str, Any]:
+        bearer, seat = access.seat_of(caller.bearer, request.game_id)
+        return await self._done(request, bearer, command, permit=access.still_seated(bearer), seat=seat)
+
+    async def _done(
+        self,
+        request: Any,
+        bearer: Bearer,
+        command: Command,
+        *,
+        permit: Callable[[Table], None],
+        seat: int | None = None,
+    ) -> dict[str, Any]:
+        ask = Ask(
+            game_id=door.uuid_of(request.game_id, "game_id"),
+            id=str(door.uuid_of(request.command_id, "command_id")),
+            by=bearer.by,
+            seat=seat,
+            permit=permit,
+            command=lambda _table, _known: command,
+        )
+        return _receipt(await self._parts.desk.ask(ask))
+
+
+def _receipt(answer: Answer) -> dict[str, Any]:
+    return {
+        "version": answer.head.n,
+        "record_hash": bytes.fromhex(answer.head.hash),
+        "events": [wire.pack_event(event) for event in answer.events],
+    }
+
+
+def _anyone(table: Table) -> None:
+    """Sitting down takes no token."""
+
+
+def _taking(request: pb.TakeSeatRequest, table: Table, known: Cause | None) -> Command:
+    """The command to sit down; a seat that is left out is the one taken then, or the first free one."""
+    door.check_claim(request.claim)
+    door.check_name(request.name)
+    free = next((seat for seat, holder in enumerate(table.seats) if holder is None), 0)
+    found = known.args.get("seat", free) if known else free
+    seat = request.seat if request.HasField("seat") else found
+    return from_args(TakeSeat, {"seat": seat, "name": request.name, "salt": request.salt.hex()})
+
+
+def _plan(request: pb.CreateGameRequest, known: CreateGame | None) -> Plan:
+    """What is to be played; what is left out is as it was then, or the newest there is."""
+    door.check_claim(request.claim)
+    rules = request.rules if request.HasField("rules") else known.rules if known else None
+    game = newest(request.game) if rules is None else GAMES.get((request.game, rules))
+    if game is None:
+        raise NotFound("UNKNOWN_GAME", "there is no such game, or not under these rules; ask GetServerInfo")
+    name = (
+        request.edition
+        if request.HasField("edition")
+        else known.edition
+        if known
+        else next(iter(game.editions))
+    )
+    if name not in game.editions:
+        raise NotFound("UNKNOWN_EDITION", f"{game.title} has no such edition; ask GetServerInfo")
+    command = CreateGame(
+        game=game.name, rules=game.rules, edition=name, options=_options(request, game), seats=request.seats
+    )
+    return Plan(game, game.editions[name], command, _seed(request))
+
+
+def _options(request: pb.CreateGameRequest, game: AnyGame) -> dict[str, Any]:
+    given = wire.unpack_options(game, request.options) if request.HasField("options") else game.options()
+    options: dict[str, Any] = msgspec.to_builtins(given)
+    return options
+
+
+def _seed(request: pb.CreateGameRequest) -> Seed | None:
+    if not request.HasField("seed"):
+        return None
+    if len(request.seed) != SEED_BYTES:
+        raise bad_args("seed", f"a seed has {SEED_BYTES} bytes")
+    return Seed(request.seed)

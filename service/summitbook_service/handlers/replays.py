@@ -1,0 +1,103 @@
+"""Recorded games: out of the service, and checked by it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import msgspec
+
+from summitbook.v1 import replay_service_pb2 as pb
+from summitbook_domain.record import Head
+from summitbook_domain.replay import LEVELS, Report, audit, seal_line
+
+from ..errors import LimitReached, bad_args
+from ..history import pages
+from ..keys import verify
+from ..rpc import Caller
+from ..wire import pack_report
+from .parts import Handlers
+
+KEY_BYTES = HASH_BYTES = 32
+
+
+class ReplayService(Handlers):
+    """All calls of ReplayService."""
+
+    async def ExportReplay(
+        self, request: pb.ExportReplayRequest, caller: Caller
+    ) -> AsyncIterator[pb.ExportReplayResponse]:
+        """Send a game's file, as of its last whole command, sealed."""
+        live = await self._visible(request.game_id, caller)
+        head, keys = live.shown.head, self._parts.keys
+        async for rows in pages(self._parts.store, live.game_id):
+            lines = [row.line for row in rows if row.n <= head.n]
+            yield pb.ExportReplayResponse(lines=b"".join(line + b"\n" for line in lines))
+            if len(lines) < len(rows):
+                break
+        seal = seal_line(head, keys.public_keys[0].hex(), keys.sign)
+        yield pb.ExportReplayResponse(lines=seal + b"\n")
+
+    async def AuditReplay(
+        self, requests: AsyncIterator[pb.AuditReplayRequest], caller: Caller
+    ) -> pb.AuditReplayResponse:
+        """Read a file and say what is wrong with it, if anything."""
+        settings, file = pb.AuditSettings(), bytearray()
+        first = True
+        async for request in requests:
+            settings = request.settings if first else settings
+            first = False
+            file += request.lines
+            if len(file) > self._parts.settings.audit_bytes:
+                raise LimitReached(
+                    "FILE_TOO_LARGE", f"a file has at most {self._parts.settings.audit_bytes} bytes"
+                )
+        return pb.AuditReplayResponse(report=pack_report(await self._audited(bytes(file), settings)))
+
+    async def GetServerKey(self, request: pb.GetServerKeyRequest, caller: Caller) -> pb.GetServerKeyResponse:
+        """Tell the keys of the server's seals."""
+        newest, *older = self._parts.keys.public_keys
+        return pb.GetServerKeyResponse(public_key=newest, older_public_keys=older)
+
+    async def _audited(self, file: bytes, settings: pb.AuditSettings) -> Report:
+        """The verdict, found in a thread, since it may take long."""
+        trusted, heads = _keys(settings), _heads(settings)
+        level = LEVELS[_level(settings)]
+        lines = file.splitlines(keepends=True) if b"\r" not in file else _lines(file)
+        report = await asyncio.to_thread(audit, lines, verify=verify, level=level, keys=trusted, heads=heads)
+        return report if trusted else self._knowing_itself(report)
+
+    def _knowing_itself(self, report: Report) -> Report:
+        """No one need warn of the server's own key."""
+        if report.key not in {key.hex() for key in self._parts.keys.public_keys}:
+            return report
+        caveats = tuple(caveat for caveat in report.caveats if caveat.code != "UNKNOWN_KEY")
+        return msgspec.structs.replace(report, caveats=caveats)
+
+
+def _lines(file: bytes) -> list[bytes]:
+    """The lines of a file, each with its line feed, the last one with or without."""
+    *whole, rest = file.split(b"\n")
+    return [*(line + b"\n" for line in whole), *([rest] if rest else [])]
+
+
+def _level(settings: pb.AuditSettings) -> int:
+    """Which of the levels is asked for; raises Refused."""
+    if settings.level not in pb.AuditLevel.values():
+        raise bad_args("settings.level", "there is no such level")
+    return settings.level - 1
+
+
+def _keys(settings: pb.AuditSettings) -> frozenset[str]:
+    if any(len(key) != KEY_BYTES for key in settings.trusted_keys):
+        raise bad_args("settings.trusted_keys", f"a public key has {KEY_BYTES} bytes")
+    return frozenset(key.hex() for key in settings.trusted_keys)
+
+
+def _heads(settings: pb.AuditSettings) -> tuple[Head, ...]:
+    for head in settings.heads:
+        if len(head.record_hash) != HASH_BYTES or (head.HasField("n") and head.n < 1):
+            raise bad_args(
+                "settings.heads", f"a head is a record's number, from 1, and its hash of {HASH_BYTES} bytes"
+            )
+    return tuple(Head(head.n, head.record_hash.hex()) for head in settings.heads)

@@ -1,0 +1,171 @@
+"""Finding games and following them."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import aclosing
+from importlib.metadata import version
+from math import ceil
+
+from summitbook.v1 import game_pb2
+from summitbook.v1 import game_service_pb2 as pb
+from summitbook_domain.games import GAMES
+from summitbook_domain.policies import POLICIES
+from summitbook_domain.table.state import Table, evolve
+
+from .. import access, door
+from ..errors import CannotGoOn, NotBuilt, NotFound, PastTheEnd, bad_args
+from ..followers import Quiet
+from ..history import AnyGame, Told, table_at
+from ..keys import Bearer
+from ..lobby import Listed
+from ..packing import STATUSES, pack_game, pack_view_of
+from ..rpc import Caller
+from ..wire import pack_game_info, pack_legal_actions, pack_record
+from .parts import Handlers
+
+LONGEST_NAME = 64
+LONGEST_SALT = 64
+PAGE_SIZE = 50
+LARGEST_PAGE = 200
+
+
+class Watching(Handlers):
+    """The calls that change nothing."""
+
+    async def GetServerInfo(
+        self, request: pb.GetServerInfoRequest, caller: Caller
+    ) -> pb.GetServerInfoResponse:
+        """Tell what can be played, and the limits."""
+        games = sorted(GAMES.values(), key=lambda game: (game.title, -game.rules))
+        return pb.GetServerInfoResponse(
+            version=version("summitbook"),
+            games=[pack_game_info(game) for game in games],
+            limits=self._limits(),
+            bot_policies=POLICIES,
+        )
+
+    async def GetGame(self, request: pb.GetGameRequest, caller: Caller) -> pb.GetGameResponse:
+        """Show a game as it is."""
+        live = await self._visible(request.game_id, caller)
+        table = live.shown.table
+        seat = access.own_seat(caller.bearer, request.game_id, table)
+        return pb.GetGameResponse(
+            game=pack_game(live.shown, private=live.aside.private),
+            view=pack_view_of(table),
+            legal_actions=() if seat is None else pack_legal_actions(table, seat),
+        )
+
+    async def ListGames(self, request: pb.ListGamesRequest, caller: Caller) -> pb.ListGamesResponse:
+        """List the games that the caller may see, newest first."""
+        size, place = _page(request)
+        wanted = _wanted(request)
+        await self._parts.lobby.catch_up()
+        page = pb.ListGamesResponse()
+        for each in filter(wanted, self._parts.lobby.before(place)):
+            if len(page.games) == size:
+                page.next_page_token = str(each.place + 1)
+                break
+            if game := await self._seen(each, caller.bearer):
+                page.games.append(game)
+        return page
+
+    async def Subscribe(
+        self, request: pb.SubscribeRequest, caller: Caller
+    ) -> AsyncIterator[pb.SubscribeResponse]:
+        """Send a game's records as they come, until its last."""
+        live = await self._visible(request.game_id, caller)
+        (now, head, _), after = live.shown, request.after
+        if after < 0:
+            raise bad_args("after", "after is the number of the last record seen, 0 for none")
+        if after > head.n:
+            raise PastTheEnd("PAST_THE_END", "after lies past the last record", version=head.n)
+        parts, game = self._parts, now.game
+        table = await table_at(parts.store, game, live.game_id, after) if request.want_view else None
+        seen = now.phase == "closed" and after == head.n
+        with parts.followers.admitted():
+            async with aclosing(parts.followers.follow(game, live.game_id, after, closed=seen)) as items:
+                async for item in items:
+                    if isinstance(item, Quiet):
+                        yield _pack_quiet(item, after)
+                        continue
+                    after = item[-1].n
+                    table = _told(table, item) if table else None
+                    yield _pack_records(game, item, table)
+
+    async def SubscribeAll(
+        self, request: pb.SubscribeAllRequest, caller: Caller
+    ) -> AsyncIterator[pb.SubscribeAllResponse]:
+        """Every game's records in one order."""
+        raise NotBuilt("NOT_BUILT", "SubscribeAll comes with a later release; use Subscribe")
+        yield pb.SubscribeAllResponse()
+
+    async def _seen(self, listed: Listed, bearer: Bearer | None) -> game_pb2.Game | None:
+        """The listed game as it is, if the caller may see it and this release can read it."""
+        if listed.private and bearer is None:
+            return None
+        try:
+            live = await self._parts.desk.find(listed.game_id)
+        except CannotGoOn:
+            return None
+        return pack_game(live.shown, private=listed.private) if access.may_see(bearer, live) else None
+
+    def _limits(self) -> pb.Limits:
+        settings = self._parts.settings
+        return pb.Limits(
+            max_name_characters=LONGEST_NAME,
+            max_salt_bytes=LONGEST_SALT,
+            min_claim_bytes=door.SHORTEST_CLAIM,
+            max_claim_bytes=door.LONGEST_CLAIM,
+            max_message_bytes=settings.message_bytes,
+            max_audit_bytes=settings.audit_bytes,
+            max_page_size=LARGEST_PAGE,
+            max_open_games=settings.open_games,
+            max_subscribers=settings.subscribers,
+            heartbeat_seconds=ceil(settings.heartbeat),
+            token_seconds=int(settings.token_hours * 3600),
+        )
+
+
+def _page(request: pb.ListGamesRequest) -> tuple[int, int | None]:
+    """How many games to list, and from where on; raises Refused or NotFound."""
+    if request.page_size < 0:
+        raise bad_args("page_size", "a page has 1 game or more; 0 leaves it to the server")
+    token = request.page_token
+    if not (token.isascii() and token.isdigit() and len(token) < 10) and token:
+        raise bad_args("page_token", "send next_page_token of the answer before, or nothing")
+    if request.HasField("game") and request.game not in {name for name, _ in GAMES}:
+        raise NotFound("UNKNOWN_GAME", "there is no such game; ask GetServerInfo")
+    return min(request.page_size or PAGE_SIZE, LARGEST_PAGE), int(token) if token else None
+
+
+def _wanted(request: pb.ListGamesRequest) -> Callable[[Listed], bool]:
+    """Whether a listed game passes the request's filters; raises Refused."""
+    phases = {status: phase for phase, status in STATUSES.items()}
+    if request.status and request.status not in phases:
+        raise bad_args("status", "there is no such status")
+    phase = phases.get(request.status)
+    game = request.game if request.HasField("game") else None
+    return lambda listed: (game is None or listed.game == game) and (phase is None or listed.phase == phase)
+
+
+def _told(table: Table, records: tuple[Told, ...]) -> Table:
+    for told in records:
+        table = evolve(table, told.event, told.cause)
+    return table
+
+
+def _pack_records(game: AnyGame, records: tuple[Told, ...], table: Table | None) -> pb.SubscribeResponse:
+    return pb.SubscribeResponse(
+        version=records[-1].n,
+        records=pb.Records(
+            records=[pack_record(game, told.record, told.line) for told in records],
+            view=pack_view_of(table) if table else None,
+        ),
+    )
+
+
+def _pack_quiet(quiet: Quiet, version: int) -> pb.SubscribeResponse:
+    if quiet is Quiet.CAUGHT_UP:
+        return pb.SubscribeResponse(version=version, caught_up=pb.CaughtUp())
+    return pb.SubscribeResponse(version=version, heartbeat=pb.Heartbeat())

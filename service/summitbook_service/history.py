@@ -1,0 +1,118 @@
+"""
+Logs read back from the store: lines into typed events, events into whole commands.
+
+The store is trusted to hold what was written, so lines are not proved canonical again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import aclosing
+from typing import Any, NamedTuple
+from uuid import UUID
+
+import msgspec
+from msgspec import UNSET
+
+from summitbook_domain.game import Game
+from summitbook_domain.games import GAMES
+from summitbook_domain.message import Event
+from summitbook_domain.record import Cause, Head, Record
+from summitbook_domain.table.state import Table, event_type, evolve
+
+from .errors import CannotGoOn
+from .store import Row, Store
+
+AnyGame = Game[Any, Any, Any]
+
+PAGE = 256
+"""How many rows are read and folded before others get their turn."""
+
+
+class Told(NamedTuple):
+    """A stored record, its typed event, and its line."""
+
+    record: Record
+    event: Event
+    line: bytes
+
+    @property
+    def n(self) -> int:
+        """The number of the record."""
+        return self.record.n
+
+    @property
+    def cause(self) -> Cause | None:
+        """The command behind it, on a command's first record."""
+        return None if self.record.cause is UNSET else self.record.cause
+
+    @property
+    def head(self) -> Head:
+        """The head of the log after this record."""
+        return Head(self.record.n, self.record.hash)
+
+
+_read = msgspec.json.Decoder(Record).decode
+
+
+def tell(game: AnyGame, row: Row) -> Told:
+    """The typed record of a row; raises CannotGoOn with UNKNOWN_RULES for an event of a later release."""
+    record = _read(row.line)
+    kind = event_type(game, record.type)
+    if kind is None:
+        raise CannotGoOn("UNKNOWN_RULES", f"this release does not know the event {record.type}")
+    return Told(record, msgspec.convert(record.data, kind), row.line)
+
+
+def game_of(first: Row) -> AnyGame:
+    """The game that a log's first row makes; raises CannotGoOn with UNKNOWN_RULES."""
+    created = _read(first.line).data
+    name, rules = created["game"], created["rules"]
+    if (name, rules) not in GAMES:
+        raise CannotGoOn("UNKNOWN_RULES", f"this release does not know {name} under rules {rules}")
+    return GAMES[name, rules]
+
+
+async def pages(store: Store, stream: UUID, after: int = 0) -> AsyncIterator[list[Row]]:
+    """The rows of a stream after a number, a page at a time, letting others go between."""
+    while rows := await store.read(stream, after, PAGE):
+        yield rows
+        if len(rows) < PAGE:
+            return
+        after = rows[-1].n
+        await asyncio.sleep(0)
+
+
+async def commands(
+    store: Store, game: AnyGame, game_id: UUID, after: int
+) -> AsyncGenerator[tuple[Told, ...], None]:
+    """
+    All records after a number, those of one command together.
+
+    A command is stored whole or not at all, so the last one found is complete.
+    """
+    group: tuple[Told, ...] = ()
+    async for rows in pages(store, game_id, after):
+        for told in (tell(game, row) for row in rows):
+            if told.cause and group:
+                yield group
+                group = ()
+            group += (told,)
+    if group:
+        yield group
+
+
+async def command_at(store: Store, game: AnyGame, game_id: UUID, n: int) -> tuple[Told, ...]:
+    """All records of the command whose first record has this number."""
+    async with aclosing(commands(store, game, game_id, n - 1)) as found:
+        return await anext(found)
+
+
+async def table_at(store: Store, game: AnyGame, game_id: UUID, n: int) -> Table:
+    """The game as it was after this record; before the first where n is 0."""
+    table = Table(game=game)
+    async for rows in pages(store, game_id):
+        for told in (tell(game, row) for row in rows if row.n <= n):
+            table = evolve(table, told.event, told.cause)
+    return table

@@ -1,0 +1,109 @@
+"""A game in memory: where it stands, what of it is on disk, and which commands it has had."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import NamedTuple
+from uuid import UUID
+
+from summitbook_domain.chance import Seed
+from summitbook_domain.record import START, Head
+from summitbook_domain.table.state import Table, evolve
+
+from .aside import Aside, aside_stream, read_aside
+from .errors import CannotGoOn, NotFound
+from .history import Told, game_of, pages, tell
+from .keys import Keys
+from .store import Store
+
+
+class Shown(NamedTuple):
+    """A game as it stood after some record; queries and streams are answered from one that is on disk."""
+
+    table: Table
+    head: Head
+    at: str
+    """When that record was made; the next is never dated before it."""
+
+
+class Live:
+    """
+    One game of the cache.
+
+    `tip` runs ahead of `shown` by what is still on its way to disk, which `tail`
+    waits for. `known` has the first record of each command by the command's id.
+    """
+
+    __slots__ = ("aside", "known", "seed", "shown", "tail", "tip")
+
+    def __init__(self, table: Table, aside: Aside, seed: Seed | None) -> None:
+        self.tip = self.shown = Shown(table, START, "")
+        self.aside = aside
+        self.seed = seed
+        self.known: dict[bytes, int] = {}
+        self.tail: asyncio.Future[None] | None = None
+
+    @property
+    def game_id(self) -> UUID:
+        """The game's id."""
+        return UUID(self.aside.game_id)
+
+    @property
+    def busy(self) -> bool:
+        """Whether something of it is still on its way to disk."""
+        return self.tip is not self.shown
+
+    def secret(self) -> Seed:
+        """The seed for the next command; raises CannotGoOn with SEED_LOST."""
+        if self.seed is None:
+            raise CannotGoOn(
+                "SEED_LOST", "the key of this game's seed is missing from the key folder; bring it back"
+            )
+        return self.seed
+
+    def grow(self, shown: Shown, command_id: str, done: asyncio.Future[None]) -> None:
+        """Step ahead to where a command leads; `done` once that is on disk."""
+        self.known[_key(command_id)] = self.tip.head.n + 1
+        self.tip = shown
+        self.tail = done
+
+    def first_of(self, command_id: str) -> int | None:
+        """The number of the first record of a command, if the game has had it."""
+        return self.known.get(_key(command_id))
+
+    def fold(self, told: Told) -> None:
+        """Step ahead by a stored record; raises CannotGoOn with BROKEN_LOG where it does not link up."""
+        table, head, _ = self.tip
+        if (told.n, told.record.prev) != (head.n + 1, head.hash):
+            raise CannotGoOn(
+                "BROKEN_LOG", f"record {told.n} does not follow record {head.n}: bring back a backup"
+            )
+        if told.cause:
+            self.known[_key(told.cause.id)] = told.n
+        self.tip = Shown(evolve(table, told.event, told.cause), told.head, told.record.at)
+
+
+def _key(command_id: str) -> bytes:
+    return UUID(command_id).bytes
+
+
+async def load(store: Store, keys: Keys, game_id: UUID) -> Live:
+    """Fold a game from its stored log; raises NotFound, CannotGoOn or StoreUnavailable."""
+    beside = await store.read(aside_stream(game_id))
+    aside = read_aside(beside[0].line) if beside else Aside(str(game_id))
+    live: Live | None = None
+    async for rows in pages(store, game_id):
+        live = live or Live(Table(game=game_of(rows[0])), aside, None)
+        for row in rows:
+            live.fold(tell(live.tip.table.game, row))
+    if live is None:
+        raise no_such_game()
+    live.shown = live.tip
+    birth = live.tip.table.birth
+    live.seed = keys.find_seed(birth.deal, birth.commitment, aside.sealed, aside.game_id)
+    return live
+
+
+def no_such_game() -> NotFound:
+    """The one answer for a game that is not there and for one that the caller may not know of."""
+    return NotFound("NO_SUCH_GAME", "there is no such game")

@@ -1,0 +1,101 @@
+"""Which games there are, told by the few rows that say a game was made, began or closed."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import suppress
+from uuid import UUID
+
+import msgspec
+
+from summitbook_domain.table.state import Phase
+
+from .aside import ASIDE, read_aside
+from .errors import LimitReached
+from .store import Row, Store, StoreUnavailable
+
+PAGE = 1_000
+TOPICS = (ASIDE, "GameCreated", "GameStarted", "GameClosed")
+
+
+class Listed(msgspec.Struct):
+    """One game in the list; `place` counts from 0 in the order in which games were made."""
+
+    place: int
+    game_id: UUID
+    game: str
+    private: bool
+    phase: Phase = "open"
+
+
+class _Named(msgspec.Struct):
+    game: str
+
+
+class _Created(msgspec.Struct):
+    data: _Named
+
+
+_read_created = msgspec.json.Decoder(_Created).decode
+
+
+class Lobby:
+    """The list of all games, kept up by reading the store after its last position."""
+
+    def __init__(self, store: Store, *, open_games: int) -> None:
+        self._store = store
+        self._limit = open_games
+        self._position = 0
+        self._games: list[Listed] = []
+        self._places: dict[UUID, Listed] = {}
+        self._private: set[UUID] = set()
+        self._closed = 0
+        self._reading = asyncio.Lock()
+
+    async def run(self, every: float) -> None:
+        """Keep the list nearly up to date, so that no one who asks waits for much reading."""
+        while True:
+            with suppress(StoreUnavailable):
+                await self.catch_up()
+            await asyncio.sleep(every)
+
+    async def admit(self) -> None:
+        """Raise LimitReached where no more games may be open."""
+        await self.catch_up()
+        if len(self._games) - self._closed >= self._limit:
+            raise LimitReached("TOO_MANY_GAMES", "too many games are open; try again when some are closed")
+
+    async def catch_up(self) -> None:
+        """Read on to the newest row."""
+        async with self._reading:
+            while notes := await self._store.read_all(self._position, PAGE, TOPICS):
+                for note in notes:
+                    self._take(note.row)
+                self._position = notes[-1].position
+                await asyncio.sleep(0)
+
+    def before(self, place: int | None) -> Iterator[Listed]:
+        """The games made before the one at this place (None: all), newest first."""
+        newest = len(self._games) if place is None else min(place, len(self._games))
+        return (self._games[i] for i in range(newest - 1, -1, -1))
+
+    def _take(self, row: Row) -> None:
+        if row.topic == ASIDE:
+            aside = read_aside(row.line)
+            if aside.private:
+                self._private.add(UUID(aside.game_id))
+        elif row.topic == "GameCreated":
+            self._add(row)
+        elif row.topic == "GameStarted":
+            self._places[row.stream].phase = "playing"
+        else:
+            self._places.pop(row.stream).phase = "closed"
+            self._closed += 1
+
+    def _add(self, row: Row) -> None:
+        private = row.stream in self._private
+        self._private.discard(row.stream)
+        listed = Listed(len(self._games), row.stream, _read_created(row.line).data.game, private)
+        self._games.append(listed)
+        self._places[row.stream] = listed

@@ -1,0 +1,46 @@
+"""
+Log lines on standard error: JSON for machines, columns for people.
+
+A line is made of fields that the code names; no player's text and no secret is among
+them, and a traceback tells where, not with which values.
+"""
+
+from __future__ import annotations
+
+import logging
+import sys
+import traceback
+from typing import Any
+
+import structlog
+from structlog.typing import EventDict, Processor
+
+from .settings import Settings
+
+
+def configure(settings: Settings) -> None:
+    """Set logging up for the process; the last call wins."""
+    columns = structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty(), repr_native_str=True)
+    lines: Processor = structlog.processors.JSONRenderer() if settings.log_format == "json" else columns
+    structlog.configure(
+        processors=[
+            structlog.contextvars.merge_contextvars,
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="iso", utc=True),
+            _where,
+            lines,
+        ],
+        wrapper_class=structlog.make_filtering_bound_logger(logging.getLevelName(settings.log_level.upper())),
+        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        cache_logger_on_first_use=False,
+    )
+
+
+def _where(_logger: Any, _method: str, event: EventDict) -> EventDict:
+    """Tell an exception by its type and where it came from, since its text may hold what is hidden."""
+    error = event.pop("exc_info", None)
+    if isinstance(error, BaseException):
+        frames = traceback.extract_tb(error.__traceback__)
+        event["error"] = type(error).__name__
+        event["where"] = [f"{frame.filename}:{frame.lineno} {frame.name}" for frame in frames]
+    return event

@@ -1,0 +1,142 @@
+"""
+Binds handlers to gRPC: every call of every service passes through the same wrapper.
+
+A handler is an object with a method for each RPC, called as in the proto. It is given a
+parsed request and a `Caller`, and answers a message or raises; it knows nothing of gRPC.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable, Iterable
+from contextlib import aclosing
+from typing import Any, NoReturn
+
+import grpc
+import structlog
+from google.protobuf.descriptor import MethodDescriptor, ServiceDescriptor
+from google.protobuf.message import DecodeError, Message
+from google.protobuf.message_factory import GetMessageClass
+
+from summitbook_domain.refusal import Refused
+
+from .errors import Internal, LimitReached, Problem, Unavailable, bad_args, status_of
+from .keys import Bearer, Keys
+from .store import StoreUnavailable
+
+log = structlog.get_logger()
+
+SCHEME = "Bearer "
+ID_LENGTH = 36
+"""How much of what a caller calls an id is logged."""
+
+Context = grpc.aio.ServicerContext[Any, Any]
+
+
+class Caller:
+    """Whoever calls; the token is looked at only where a call asks for it."""
+
+    def __init__(self, keys: Keys, metadata: Iterable[tuple[str, str | bytes]] | None) -> None:
+        self._keys = keys
+        self._sent = next((value for key, value in metadata or () if key == "authorization"), None)
+
+    @property
+    def bearer(self) -> Bearer | None:
+        """Whom the token speaks for, None without one; raises Unauthenticated."""
+        if self._sent is None:
+            return None
+        return self._keys.read_token(str(self._sent).removeprefix(SCHEME))
+
+
+class Binding:
+    """One service's handlers on a gRPC server."""
+
+    def __init__(
+        self, service: ServiceDescriptor, handlers: object, keys: Keys, *, message_bytes: int
+    ) -> None:
+        self._service = service
+        self._handlers = handlers
+        self._keys = keys
+        self._limit = message_bytes
+
+    def add_to(self, server: grpc.aio.Server) -> None:
+        """Answer the service's calls on this server."""
+        methods = {method.name: self._bound(method) for method in self._service.methods}
+        server.add_generic_rpc_handlers(
+            (grpc.method_handlers_generic_handler(self._service.full_name, methods),)
+        )
+
+    def _bound(self, method: MethodDescriptor) -> grpc.RpcMethodHandler[Any, Any]:
+        many_in, many_out = method.client_streaming, method.server_streaming
+        make: dict[tuple[bool, bool], Callable[..., grpc.RpcMethodHandler[Any, Any]]] = {
+            (False, False): grpc.unary_unary_rpc_method_handler,
+            (False, True): grpc.unary_stream_rpc_method_handler,
+            (True, False): grpc.stream_unary_rpc_method_handler,
+            (True, True): grpc.stream_stream_rpc_method_handler,
+        }
+        behaviour = self._streaming(method) if many_out else self._answering(method)
+        return make[many_in, many_out](behaviour)
+
+    def _answering(self, method: MethodDescriptor) -> Callable[[Any, Context], Any]:
+        handle, read = getattr(self._handlers, method.name), self._reader(method)
+
+        async def call(sent: Any, context: Context) -> bytes:
+            try:
+                answer: Message = await handle(read(sent), Caller(self._keys, context.invocation_metadata()))
+                return answer.SerializeToString()
+            except Exception as error:  # noqa: BLE001 -- whatever it is, the client is told no more than a status
+                await _abort(context, method, error)
+
+        return call
+
+    def _streaming(self, method: MethodDescriptor) -> Callable[[Any, Context], AsyncIterator[bytes]]:
+        handle, read = getattr(self._handlers, method.name), self._reader(method)
+
+        async def call(sent: Any, context: Context) -> AsyncIterator[bytes]:
+            try:
+                caller = Caller(self._keys, context.invocation_metadata())
+                async with aclosing(handle(read(sent), caller)) as items:
+                    async for item in items:
+                        yield item.SerializeToString()
+            except Exception as error:  # noqa: BLE001 -- as above
+                await _abort(context, method, error)
+
+        return call
+
+    def _reader(self, method: MethodDescriptor) -> Callable[[Any], Any]:
+        """Parses one request, or each of a stream of them; raises Refused or LimitReached."""
+        kind = GetMessageClass(method.input_type)
+
+        def one(data: bytes) -> Message:
+            if len(data) > self._limit:
+                raise LimitReached("MESSAGE_TOO_LARGE", f"a request has at most {self._limit} bytes")
+            try:
+                return kind.FromString(data)
+            except DecodeError:
+                raise bad_args("", f"this is no {kind.DESCRIPTOR.name}") from None
+
+        async def many(data: AsyncIterator[bytes]) -> AsyncIterator[Message]:
+            async for each in data:
+                yield one(each)
+
+        return many if method.client_streaming else one
+
+
+async def _abort(context: Context, method: MethodDescriptor, error: Exception) -> NoReturn:
+    """End the call with the status of the error, and nothing else of it."""
+    problem = _told(method, error)
+    code, message, details = status_of(problem)
+    log.debug("call ended", method=method.name, status=code.name)
+    await context.abort(code, message, (("grpc-status-details-bin", details),))
+
+
+def _told(method: MethodDescriptor, error: Exception) -> Problem | Refused:
+    """What a client may be told of an error; one that is no answer is logged under an id."""
+    if isinstance(error, (Problem, Refused)):
+        return error
+    if isinstance(error, StoreUnavailable):
+        return Unavailable(
+            "STORE_UNAVAILABLE", "it may be recorded or not; send it again with the same command id"
+        )
+    internal = Internal()
+    log.error("internal error", id=internal.id, method=method.name, exc_info=error)
+    return internal

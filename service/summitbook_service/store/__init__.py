@@ -1,0 +1,11 @@
+"""
+Where records are kept: the only room that knows `eventsourcing`.
+
+A store holds streams of numbered rows. It does not know what a game is, and nobody
+outside this room knows how it keeps them.
+"""
+
+from .contract import Conflict, Note, Row, Store, StoreUnavailable
+from .sqlite import SQLiteStore
+
+__all__ = ["Conflict", "Note", "Row", "SQLiteStore", "Store", "StoreUnavailable"]

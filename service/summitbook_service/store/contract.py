@@ -1,0 +1,47 @@
+"""What every store does; tests/store holds each of them to it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple, Protocol
+from uuid import UUID
+
+
+class Row(NamedTuple):
+    """One row of a stream: numbered from 1, named by its topic, and a line of bytes."""
+
+    stream: UUID
+    n: int
+    topic: str
+    line: bytes
+
+
+class Note(NamedTuple):
+    """A row at its place in the one order over all streams; positions rise and may have holes."""
+
+    position: int
+    row: Row
+
+
+class Conflict(Exception):
+    """A number of a stream is taken already: none of the rows was stored."""
+
+
+class StoreUnavailable(Exception):
+    """The store cannot be reached or written; whether rows at hand were stored is unknown."""
+
+
+class Store(Protocol):
+    """Streams of rows, durable once `append` has answered."""
+
+    async def append(self, rows: Sequence[Row]) -> None:
+        """Store all of these rows or none; raises Conflict or StoreUnavailable."""
+
+    async def read(self, stream: UUID, after: int = 0, limit: int | None = None) -> list[Row]:
+        """The rows of a stream after a number, rising; raises StoreUnavailable."""
+
+    async def read_all(self, after: int, limit: int, topics: Sequence[str] = ()) -> list[Note]:
+        """The rows of all streams after a position, rising, of these topics or any; raises as `read` does."""
+
+    def close(self) -> None:
+        """Let go of everything; the store is not used again."""

@@ -1,0 +1,146 @@
+"""
+Rows in one SQLite file, written by one process, on disk when an append answers.
+
+The journal is a write-ahead log and `synchronous` is FULL: a commit waits for the disk.
+Positions are rowids, so nothing is ever deleted from the file and it is never vacuumed.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import cast
+from uuid import UUID
+
+from eventsourcing.persistence import IntegrityError, PersistenceError, StoredEvent
+from eventsourcing.sqlite import (
+    SQLiteApplicationRecorder,
+    SQLiteConnection,
+    SQLiteConnectionPool,
+    SQLiteDatastore,
+)
+
+from ..errors import CannotStart
+from .contract import Conflict, Note, Row, StoreUnavailable
+
+LOCK_WAIT = 2
+"""How many seconds a statement waits for a lock; only a visitor's tool could hold one."""
+FULL = 2
+"""SQLite's number for `synchronous=FULL`."""
+
+
+class SQLiteStore:
+    """One SQLite database, or one in memory; calls are short and made on the event loop."""
+
+    def __init__(self, database: str) -> None:
+        self._recorder = SQLiteApplicationRecorder(_Datastore(database))
+        with _as_unavailable():
+            self._recorder.create_table()
+        self._lock: int | None = None
+
+    @classmethod
+    def open(cls, folder: Path) -> SQLiteStore:
+        """The store of a data folder, this process's alone until it is closed; raises CannotStart."""
+        lock = _lock(folder / "lock")
+        try:
+            store = cls(str(folder / "summitbook.sqlite"))
+        except StoreUnavailable as error:
+            os.close(lock)
+            raise CannotStart(
+                "BAD_STORE", f"{folder / 'summitbook.sqlite'} cannot be opened: {error}"
+            ) from None
+        store._lock = lock
+        return store
+
+    @classmethod
+    def in_memory(cls) -> SQLiteStore:
+        """A store that is gone when it is closed, for tests."""
+        return cls(":memory:")
+
+    async def append(self, rows: Sequence[Row]) -> None:
+        """See `Store`."""
+        with _as_unavailable():
+            self._recorder.insert_events([StoredEvent(*row) for row in rows])
+
+    async def read(self, stream: UUID, after: int = 0, limit: int | None = None) -> list[Row]:
+        """See `Store`."""
+        with _as_unavailable():
+            return [_row(each) for each in self._recorder.select_events(stream, gt=after, limit=limit)]
+
+    async def read_all(self, after: int, limit: int, topics: Sequence[str] = ()) -> list[Note]:
+        """See `Store`."""
+        with _as_unavailable():
+            notes = self._recorder.select_notifications(after, limit, topics=topics, inclusive_of_start=False)
+            return [Note(note.id, _row(note)) for note in notes]
+
+    def close(self) -> None:
+        """See `Store`."""
+        self._recorder.datastore.close()
+        if self._lock is not None:
+            os.close(self._lock)
+            self._lock = None
+
+
+class _Connection(SQLiteConnection):
+    """A connection that a failed commit does not leave inside its transaction."""
+
+    def commit(self) -> None:
+        try:
+            super().commit()
+        except sqlite3.Error:
+            self.rollback()
+            raise
+
+
+class _Pool(SQLiteConnectionPool):
+    """Connections whose commits wait for the disk."""
+
+    def _create_connection(self) -> SQLiteConnection:
+        made = super()._create_connection()._sqlite_conn  # noqa: SLF001 -- the library has no door for a pragma
+        made.execute("PRAGMA synchronous=FULL")
+        if made.execute("PRAGMA synchronous").fetchone()[0] != FULL:
+            raise StoreUnavailable("this SQLite does not wait for the disk")
+        return _Connection(made, self.max_age)
+
+
+class _Datastore(SQLiteDatastore):
+    """One connection is all that one thread needs, and a database in memory is only one connection's."""
+
+    def __init__(self, database: str) -> None:
+        super().__init__(database)
+        self.pool = _Pool(db_name=database, lock_timeout=LOCK_WAIT, pool_size=1, max_overflow=0)
+
+
+def _row(stored: StoredEvent) -> Row:
+    stream = cast(UUID, stored.originator_id)
+    return Row(stream, stored.originator_version, stored.topic, bytes(stored.state))
+
+
+@contextmanager
+def _as_unavailable() -> Iterator[None]:
+    """Tell the library's errors and SQLite's own in the words of the contract."""
+    try:
+        yield
+    except IntegrityError as error:
+        raise Conflict(str(error)) from None
+    except (PersistenceError, sqlite3.Error) as error:
+        raise StoreUnavailable(str(error)) from None
+
+
+def _lock(path: Path) -> int:
+    try:
+        lock = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    except OSError as error:
+        raise CannotStart("DATA_UNWRITABLE", f"{path.parent} cannot be written: {error.strerror}") from None
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(lock)
+        raise CannotStart(
+            "DATA_LOCKED", f"another process serves {path.parent}; stop it or name another folder"
+        ) from None
+    return lock

@@ -1,0 +1,134 @@
+"""
+One commit for many commands.
+
+Whatever waits is stored by one append; then those who asked are told, then the bell
+rings. A commit waits a little for commands that are on their way, but only where the
+last ones came together; a lone command never waits.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
+from uuid import UUID
+
+import structlog
+
+from .bell import Bell
+from .errors import LimitReached, Unavailable
+from .store import Conflict, Row, Store, StoreUnavailable
+
+LARGEST_BATCH = 256
+"""How many commands one commit takes at most."""
+
+log = structlog.get_logger()
+
+
+class Pending(NamedTuple):
+    """The rows of one command on their way to disk."""
+
+    game_id: UUID
+    rows: Sequence[Row]
+    settle: Callable[[Exception | None], None]
+    """Told, before anyone else can act, that the rows are stored (None) or why they are not."""
+    done: asyncio.Future[None]
+
+
+class Writer:
+    """The one that appends to the store."""
+
+    def __init__(self, store: Store, bell: Bell, *, linger: float, queued: int) -> None:
+        self._store = store
+        self._bell = bell
+        self._linger = linger
+        self._queued = queued
+        self._waiting: list[Pending] = []
+        self._expected = 1
+        self._some = asyncio.Event()
+        self._enough = asyncio.Event()
+        self._closing = False
+
+    def put(
+        self, game_id: UUID, rows: Sequence[Row], settle: Callable[[Exception | None], None]
+    ) -> asyncio.Future[None]:
+        """
+        Queue the rows of one command; the future is done when they are on disk.
+
+        It fails with Conflict or StoreUnavailable. Raises LimitReached or Unavailable.
+        """
+        self.admit()
+        done = asyncio.get_running_loop().create_future()
+        self._waiting.append(Pending(game_id, rows, settle, done))
+        self._some.set()
+        if len(self._waiting) >= self._expected:
+            self._enough.set()
+        return done
+
+    def admit(self) -> None:
+        """Raise LimitReached or Unavailable where no command can be taken now."""
+        if self._closing:
+            raise Unavailable(
+                "SHUTTING_DOWN", "the service is stopping; send it again with the same command id"
+            )
+        if len(self._waiting) >= self._queued:
+            raise LimitReached("TOO_MANY_COMMANDS", "too many commands wait to be written; try again shortly")
+
+    async def run(self) -> None:
+        """Write until closed and nothing waits any more."""
+        while self._waiting or not self._closing:
+            if not self._waiting:
+                self._some.clear()
+                await self._some.wait()
+                continue
+            await self._gather()
+            batch, self._waiting = self._waiting[:LARGEST_BATCH], self._waiting[LARGEST_BATCH:]
+            self._expected = len(batch)
+            await self._write(batch)
+
+    def close(self) -> None:
+        """Take no more; `run` ends once everything that waits is written."""
+        self._closing = True
+        self._some.set()
+        self._enough.set()
+
+    async def _gather(self) -> None:
+        """Wait for as many as came last time, but no longer than the linger."""
+        if self._closing or len(self._waiting) >= self._expected:
+            return
+        self._enough.clear()
+        timer = asyncio.get_running_loop().call_later(self._linger, self._enough.set)
+        await self._enough.wait()
+        timer.cancel()
+
+    async def _write(self, batch: Sequence[Pending]) -> None:
+        """Append it all at once; where that conflicts, game by game, so that one does not fail the others."""
+        try:
+            await self._append(batch)
+        except Conflict as conflict:
+            games = {pending.game_id: None for pending in batch}
+            if len(games) == 1:
+                return self._fail(batch, conflict)
+            for game_id in games:
+                await self._write([pending for pending in batch if pending.game_id == game_id])
+        except StoreUnavailable as error:
+            self._fail(batch, error)
+        except Exception as error:  # noqa: BLE001 -- a fault of a store must not leave callers waiting for ever
+            self._fail(batch, StoreUnavailable(type(error).__name__))
+
+    async def _append(self, batch: Sequence[Pending]) -> None:
+        await self._store.append([row for pending in batch for row in pending.rows])
+        for pending in batch:
+            pending.settle(None)
+            pending.done.set_result(None)
+        self._bell.ring({pending.game_id for pending in batch})
+
+    def _fail(self, batch: Iterable[Pending], error: Exception) -> None:
+        """Fail these, and whatever was built on them and still waits."""
+        games = {pending.game_id for pending in batch}
+        built_on = [pending for pending in self._waiting if pending.game_id in games]
+        self._waiting = [pending for pending in self._waiting if pending.game_id not in games]
+        log.error("append failed", error=type(error).__name__, reason=str(error), games=len(games))
+        for pending in (*batch, *built_on):
+            pending.settle(error)
+            pending.done.set_exception(error)
