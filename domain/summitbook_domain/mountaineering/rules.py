@@ -26,6 +26,8 @@ def begin(state: Climb, chance: Chance) -> Events:
 
 def decide(state: Climb, seat: int, command: Command, chance: Chance) -> Events:
     """Refuse the command or say what happens."""
+    if seat not in state.seats_from(0):
+        raise Refused(NOT_YOUR_TURN, "only a seat that has not retired may act", seat=seat)
     if bool(state.draws) != isinstance(command, c.DrawCard):
         asked = "draw the card that is due first" if state.draws else "no draw is due"
         raise Refused("WRONG_PHASE", asked, due=list(state.due))

@@ -107,9 +107,8 @@ def _act(table: Table, seat: int | None, command: Command, seed: Seed) -> Events
         raise Refused(GAME_NOT_STARTED, "the game starts when every seat is taken", phase=table.phase)
     if table.phase == "closed":
         raise Refused(GAME_OVER, "the game is closed", outcome=table.outcome)
-    holder = None if seat is None else table.holder(seat)
-    if seat is None or holder is None or holder.retired:
-        raise Refused(NOT_YOUR_TURN, "only a seat that is in the game may act", seat=seat)
+    if seat is None or table.holder(seat) is None:
+        raise Refused(NOT_YOUR_TURN, "only a seat of this game may act", seat=seat)
     story = Story(table.play, table.game.evolve)
     story.tell(*table.game.decide(table.play, seat, command, table.chance(seed)))
     return _closed_if_over(table, story, seed)
