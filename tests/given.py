@@ -108,6 +108,6 @@ def given(
     options: Options | None = None,
     seats: int = 1,
 ) -> Given:
-    """A game after these events, on the content that ships and with the usual options unless told otherwise."""
+    """A game after these events, on the content that ships and with the usual options, if unsaid."""
     content = content or next(iter(game.editions.values())).content
     return Given(game, reduce(game.evolve, past, game.setup(content, options or game.options(), seats)))

@@ -114,7 +114,7 @@ def some_commands(game: AnyGame, rng: Random, each: int) -> list[Command]:
 
 @cache
 def _texts(name: str, rules: int) -> list[str]:
-    """Every text that the game's own events hold: ids of cards and spots, say, and a few that no rule knows."""
+    """Every text that the game's own events hold, ids of cards and spots say, and a few that none does."""
     game = GAMES[name, rules]
     told = [event for book in some_games(game) for event in book.events if type(event) in game.events]
     return sorted({"", "nothing", "\N{SNOWFLAKE}", "m", *_texts_in(msgspec.to_builtins(told))})

@@ -30,7 +30,7 @@ def sampled(game):
 
 @every_game
 def test_while_a_game_goes_on_somebody_can_act(game):
-    """In each unfinished state a seat has a legal command, and who is waited for has one or can be timed out."""
+    """In each unfinished state a seat has a legal command; who is waited for has one or can be timed out."""
     for table, seed, legal in sampled(game):
         assert any(legal.values())
         for seat in game.waits_for(table.play):

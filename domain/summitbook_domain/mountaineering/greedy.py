@@ -1,4 +1,4 @@
-"""A simple team for offline play: it lays what is needed, moves where it is kindest, and gives up what it must."""
+"""A simple team for offline play: lays what is needed, moves where it is kind, gives up what it must."""
 
 from __future__ import annotations
 
@@ -70,7 +70,9 @@ def _move(view: ClimbView) -> Command:
     back = [(card, view.trail[-2::-1][: card.spots]) for card in movers if card.spots < len(view.trail)]
     spots = {spot.id: spot for spot in view.spots}
     items = {item for card in _equipment(view) for item in card.items}
-    card, route = max(ahead or back, key=lambda move: (_welcome(view, spots[move[1][-1]], items), len(move[1])))
+    card, route = max(
+        ahead or back, key=lambda move: (_welcome(view, spots[move[1][-1]], items), len(move[1]))
+    )
     return c.PlayMover(card=card.id, route=route)
 
 
@@ -88,7 +90,7 @@ def _ahead_of(view: ClimbView, spot: str) -> Iterable[str]:
 
 
 def _welcome(view: ClimbView, spot: SpotShown, items: set[str]) -> int:
-    """How gladly the team lands there: its goal, supplies, a quiet spot, a trouble it can solve, any other."""
+    """How gladly the team lands there: its goal, supplies, a quiet spot, a trouble it can solve, others."""
     if spot.kind == ("base" if view.descending else "summit"):
         return 4
     if spot.trouble is None:

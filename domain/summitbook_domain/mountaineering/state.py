@@ -157,9 +157,7 @@ def _drawn(state: Climb, event: e.CardDrawn) -> Climb:
 
 
 def _reshuffled(state: Climb, event: e.PileReshuffled) -> Climb:
-    return _with_pile(
-        state, event.kind, Pile(cards=event.cards, shuffle=state.pile(event.kind).shuffle + 1)
-    )
+    return _with_pile(state, event.kind, Pile(cards=event.cards, shuffle=state.pile(event.kind).shuffle + 1))
 
 
 def _with_pile(state: Climb, kind: e.Kind, pile: Pile) -> Climb:
