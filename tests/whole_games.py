@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, reduce
 from itertools import product
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -24,6 +25,7 @@ from summitbook_domain.table.state import Table, command_of, event_type, evolve
 
 AnyGame = Game[Any, Any, Any]
 ALL = tuple(GAMES.values())
+REPLAYS = Path(__file__).parent.parent / "replays"
 NUMBERS = range(-1, 7)
 """Small numbers: indices in and out of range."""
 
@@ -76,9 +78,14 @@ class Moment(msgspec.Struct, frozen=True):
 
 def moments(book: Book) -> Iterator[Moment]:
     """Every moment of a game, told from its lines alone."""
-    table = Table(game=book.table.game)
+    return told_by(book.table.game, book.lines)
+
+
+def told_by(game: AnyGame, lines: Iterable[bytes]) -> Iterator[Moment]:
+    """Every moment of a game, from the lines of its records."""
+    table = Table(game=game)
     before, cause, events = table, None, ()
-    for line in book.lines:
+    for line in lines:
         read = record.read(line)
         if read.cause and cause:
             yield Moment(before, cause, events)
@@ -97,6 +104,17 @@ def seed_of(book: Book) -> Seed:
 def in_play(book: Book) -> list[Moment]:
     """The moments at which the game itself was under way."""
     return [each for each in moments(book) if each.table.started]
+
+
+def golden_lines(game: AnyGame) -> dict[str, list[bytes]]:
+    """The records of every golden replay of a game under its rules edition, by file name."""
+    files = {path.name: path.read_bytes().splitlines() for path in sorted(REPLAYS.rglob("*.replay.jsonl"))}
+    born = f'"rules":{game.rules},"seats"'.encode(), f'"game":"{game.name}"'.encode()
+    return {
+        name: [line for line in lines if line.startswith(b'{"at":')]
+        for name, lines in files.items()
+        if all(each in lines[0] for each in born)
+    }
 
 
 def commands_like(kind: type[Command], texts: Sequence[str]) -> list[Command]:

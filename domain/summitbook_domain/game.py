@@ -88,6 +88,9 @@ class Game(msgspec.Struct, Generic[S, K, P], frozen=True, kw_only=True, dict=Tru
     draw, and the first event of this log that named the label.
     """
 
+    def __repr__(self) -> str:
+        return f"Game({self.name!r}, rules={self.rules})"
+
     @cached_property
     def command_types(self) -> dict[str, type[Command]]:
         """The game's own commands by recorded name."""

@@ -68,7 +68,7 @@ def may_cancel(bearer: Bearer) -> Callable[[Table], None]:
     def permit(table: Table) -> None:
         if bearer.role == "host" and table.started:
             raise Denied(
-                "GAME_STARTED", "after the start only an operator cancels a game; retire the seats instead"
+                "NOT_OPERATOR", "after the start only an operator cancels a game; retire the seats instead"
             )
 
     return permit

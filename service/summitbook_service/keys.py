@@ -45,7 +45,8 @@ class Ring:
     def open(cls, folder: Path) -> Ring:
         """The ring of a folder, with its first key made where there is none; raises CannotStart."""
         try:
-            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            for each in (folder.parent, folder):
+                each.mkdir(mode=0o700, exist_ok=True)
             if not any(folder.glob("*.key")):
                 _make_key(folder)
             return cls({path.stem: _read_key(path) for path in folder.glob("*.key")})

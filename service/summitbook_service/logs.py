@@ -10,6 +10,7 @@ from __future__ import annotations
 import logging
 import sys
 import traceback
+from contextlib import suppress
 from typing import Any
 
 import structlog
@@ -31,9 +32,19 @@ def configure(settings: Settings) -> None:
             lines,
         ],
         wrapper_class=structlog.make_filtering_bound_logger(logging.getLevelName(settings.log_level.upper())),
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        logger_factory=lambda *_: _StandardError(),
         cache_logger_on_first_use=False,
     )
+
+
+class _StandardError:
+    """Writes lines where anyone reads them; the service goes on where no one does any more."""
+
+    def msg(self, line: str) -> None:
+        with suppress(OSError, ValueError):
+            print(line, file=sys.stderr, flush=True)  # noqa: T201 -- this is what print is for
+
+    debug = info = warning = error = msg
 
 
 def _where(_logger: Any, _method: str, event: EventDict) -> EventDict:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import grpc
 import structlog
-from grpc_health.v1 import health, health_pb2_grpc
+from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection
 
 from summitbook.v1 import game_service_pb2, replay_service_pb2
@@ -156,7 +156,7 @@ async def _writing(parts: Parts) -> AsyncIterator[None]:
 async def _listening(parts: Parts) -> AsyncIterator[int]:
     """Answer calls; at the end tell health and streams first, then let calls in hand end within the grace."""
     server, status = grpc.aio.server(options=OPTIONS), health.aio.HealthServicer()
-    _add_services(server, parts, status)
+    await _add_services(server, parts, status)
     port = _bind(server, parts.settings)
     await server.start()
     log.info("serving", port=port)
@@ -169,9 +169,10 @@ async def _listening(parts: Parts) -> AsyncIterator[int]:
         await server.stop(parts.settings.grace)
 
 
-def _add_services(server: grpc.aio.Server, parts: Parts, status: health.aio.HealthServicer) -> None:
+async def _add_services(server: grpc.aio.Server, parts: Parts, status: health.aio.HealthServicer) -> None:
     for service, handlers in zip(SERVICES, (GameService(parts), ReplayService(parts)), strict=True):
         Binding(service, handlers, parts.keys, message_bytes=parts.settings.message_bytes).add_to(server)
+        await status.set(service.full_name, health_pb2.HealthCheckResponse.SERVING)
     health_pb2_grpc.add_HealthServicer_to_server(status, server)
     names = [*(service.full_name for service in SERVICES), health.SERVICE_NAME, reflection.SERVICE_NAME]
     reflection.enable_server_reflection(names, server)

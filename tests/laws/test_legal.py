@@ -7,7 +7,17 @@ from random import Random
 
 import msgspec
 import pytest
-from whole_games import ALL, Moment, in_play, name_of, seed_of, some_commands, some_games, whole_game
+from whole_games import (
+    ALL,
+    Moment,
+    golden_lines,
+    in_play,
+    name_of,
+    seed_of,
+    some_commands,
+    some_games,
+    told_by,
+)
 
 from summitbook_domain.message import Command
 from summitbook_domain.refusal import Refused
@@ -102,8 +112,9 @@ def told(moment: Moment) -> dict:
 
 
 def pinned_order(game) -> str:
-    """A few moments of one game, from its beginning, its middle and its end."""
-    whole = in_play(whole_game(game, "greedy", 0))
+    """A few moments of the longest golden replay, from its beginning, its middle and its end."""
+    lines = max(golden_lines(game).values(), key=len)
+    whole = [each for each in told_by(game, lines) if each.table.started]
     chosen = whole[:: max(1, len(whole) // PINNED_EACH)][:PINNED_EACH]
     return json.dumps([told(moment) for moment in chosen], indent=1) + "\n"
 

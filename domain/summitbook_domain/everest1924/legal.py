@@ -58,7 +58,8 @@ def describe(state: Expedition, command: Command) -> str:
             return "Abandon the expedition"
         case c.CombineDice(keep, discard, op):
             value = combined(state.values[keep], state.values[discard], op)
-            return f"{op.capitalize()} die {keep + 1} by die {discard + 1}: it shows {value}"
+            how = {"add": "adding", "subtract": "subtracting"}.get(op, "giving up")
+            return f"Die {keep + 1} becomes {value} by {how} die {discard + 1}"
         case c.RerollDice(dice):
             return "Reroll " + ", ".join(f"die {die + 1}" for die in dice)
         case c.Advance(make_camp):

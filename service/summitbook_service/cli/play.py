@@ -93,6 +93,6 @@ def _farewell(seat: Seat, left: Left) -> None:
         _come_back(seat)
         return
     file = f"{seat.game_id[:8]}.replay.jsonl"
-    note(f"\nYour receipt is {left.version}:{left.record_hash.hex()}")
+    note(f"\nYour receipt, by which the replay can be checked:\n  {left.version}:{left.record_hash.hex()}")
     note(f"  {command(f'replay export {seat.game_id} --out {file}')}")
     note(f"  {command(f'replay audit {file} --head {left.version}:{left.record_hash.hex()}')}")

@@ -59,14 +59,15 @@ class Watching(Handlers):
     async def ListGames(self, request: pb.ListGamesRequest, caller: Caller) -> pb.ListGamesResponse:
         """List the games that the caller may see, newest first."""
         size, place = _page(request)
-        wanted = _wanted(request)
+        wanted, bearer = _wanted(request), caller.bearer
         await self._parts.lobby.catch_up()
         page = pb.ListGamesResponse()
         for each in filter(wanted, self._parts.lobby.before(place)):
-            if len(page.games) == size:
+            game = await self._seen(each, bearer)
+            if game and len(page.games) == size:
                 page.next_page_token = str(each.place + 1)
                 break
-            if game := await self._seen(each, caller.bearer):
+            if game:
                 page.games.append(game)
         return page
 
@@ -159,7 +160,7 @@ def _pack_records(game: AnyGame, records: tuple[Told, ...], table: Table | None)
     return pb.SubscribeResponse(
         version=records[-1].n,
         records=pb.Records(
-            records=[pack_record(game, told.record, told.line) for told in records],
+            records=[pack_record(game, told.record, told.event, told.line) for told in records],
             view=pack_view_of(table) if table else None,
         ),
     )

@@ -6,11 +6,10 @@ from functools import lru_cache
 from typing import Any
 
 from summitbook.v1 import games_pb2, record_pb2
-from summitbook_domain.canonical import BadFormat
 from summitbook_domain.message import Command, Event, Options, View
-from summitbook_domain.record import Cause, Record, shaped
+from summitbook_domain.record import Cause, Record
 from summitbook_domain.table.rules import legal
-from summitbook_domain.table.state import Table, command_of, event_type
+from summitbook_domain.table.state import Table, command_of
 
 from .family import AnyGame
 from .vocabulary import CAUSES, COMMANDS, EVENTS, OPTIONS, VIEWS
@@ -70,15 +69,12 @@ def pack_legal_actions(table: Table, seat: int) -> list[games_pb2.LegalAction]:
     ]
 
 
-def pack_record(game: AnyGame, record: Record, line: bytes) -> record_pb2.Record:
-    """A record with its line, exactly as stored; raises BadFormat where it is none of this game's."""
-    kind = event_type(game, record.type)
-    if kind is None:
-        raise BadFormat(f"{game.title} has no event {record.type!r}")
+def pack_record(game: AnyGame, record: Record, event: Event, line: bytes) -> record_pb2.Record:
+    """A record of this game, its event typed, and its line exactly as stored."""
     return record_pb2.Record(
         n=record.n,
         at=record.at,
-        event=pack_event(shaped(record.data, kind)),
+        event=pack_event(event),
         cause=_pack_cause(game, record.cause) if isinstance(record.cause, Cause) else None,
         line=line,
         record_hash=bytes.fromhex(record.hash),

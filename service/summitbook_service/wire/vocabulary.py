@@ -44,14 +44,15 @@ class Made(Shape[Any]):
     def read(self, message: Message, at: str) -> dict[str, Any]:
         """The plain fields of a message; raises Refused with BAD_ARGS."""
         found = super().read(message, at)
-        options = OPTIONS.unpack(_game(found["game"], found["rules"]), found["options"], f"{at}options")
+        game = _game(found["game"], found["rules"], f"{at}game")
+        options = OPTIONS.unpack(game, found["options"], f"{at}options")
         return {**found, "options": msgspec.to_builtins(options)}
 
 
-def _game(name: str, rules: int) -> AnyGame:
+def _game(name: str, rules: int, at: str = "game") -> AnyGame:
     game = GAMES.get((name, rules))
     if game is None:
-        raise Refused(BAD_ARGS, f"there is no game {name!r} under rules {rules}", field="game")
+        raise Refused(BAD_ARGS, f"there is no game {name!r} under rules {rules}", field=at)
     return game
 
 

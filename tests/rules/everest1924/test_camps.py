@@ -76,9 +76,13 @@ def test_a_camp_needs_an_ascent(rerolled):
 
 
 def test_a_camp_needs_the_first_ascent_ever_into_the_row():
-    """Re-entering a row fallen from: no camp."""
-    past = expedition(up(1, 1), up(2, 2), down(1, 3), dice=(3, 4, 5))
-    given(EVEREST, *past).when(CAMP).refused("CAMP_NOT_ALLOWED")
+    """Re-entering a row fallen from: no camp, though its square (2, 3) could be entered; climbing goes on."""
+    back = (down(1, 3), aside(1, 4), aside(1, 5), aside(1, 6))
+    below = given(EVEREST, *expedition(up(1, 1), up(2, 2), *back, dice=(3, 4, 5)))
+
+    below.when(CAMP).refused("CAMP_NOT_ALLOWED")
+    below.when(Advance()).then(Ascended(row=2, column=7, straight=(3, 4, 5), value=15, camp=False))
+    assert CAMP not in below.legal()
 
 
 def test_a_camp_needs_its_square():

@@ -69,6 +69,12 @@ def test_the_target_is_that_of_the_row_above():
     given(EVEREST, *expedition(up(1, 1), dice=(2, 6, 3))).when(Advance()).then(Traversed(row=1, column=2))
 
 
+def test_the_target_of_the_top_row_is_one_like_any_other():
+    """Five neighbouring dice are worth 25, below the 36 of the top row."""
+    past = expedition(*straight_up(11), dice=(1, 2, 3, 4, 5, 5))
+    given(EVEREST, *past).when(Advance()).then(Traversed(row=11, column=12))
+
+
 def test_a_reached_target_is_climbed_after_a_reroll_too():
     """The ascent is compulsory, with or without a reroll."""
     (

@@ -78,6 +78,7 @@ def test_an_edition_names_itself():
             {"legends": [{"name": "a", "score": 3}, {"name": "b", "score": 4}, {"name": "c"}]},
             "legends: ",
         ),
+        ({"legends": [{"name": "a", "score": 0}, {"name": "b", "score": 1}, {"name": "c"}]}, "legends: "),
         ({"camps": None}, "file: "),
         ({"dice": "three"}, "dice: "),
         ({"tents": 4}, "file: "),
@@ -90,6 +91,14 @@ def test_a_bad_sheet_is_told_by_key_and_reason(changes, problem):
         check(changed(**changes), Sheet, "mine.toml")
 
     assert str(bad.value).startswith(f"mine.toml: {problem}")
+
+
+def test_the_smallest_sheet_there_can_be():
+    """One die, no tent, two rows of one square, and one name for everybody."""
+    rows = [{"first": 0, "squares": 1}, {"first": 0, "squares": 1, "target": 1}]
+    least = changed(dice=1, max_dice=1, camps=0, rows=rows, legends=[{"name": "a"}])
+
+    assert check(least, Sheet, "least.toml").content.top == 1
 
 
 def test_the_sheet_as_it_ships_is_fine():

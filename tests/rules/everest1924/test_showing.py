@@ -85,7 +85,12 @@ def test_only_the_climber_has_legal_commands():
         (
             expedition(dice=(5, 5, 1)),
             CombineDice(keep=0, discard=1, op="increment"),
-            "Increment die 1 by die 2: it shows 6",
+            "Die 1 becomes 6 by giving up die 2",
+        ),
+        (
+            expedition(dice=(5, 4, 1)),
+            CombineDice(keep=0, discard=1, op="subtract"),
+            "Die 1 becomes 1 by subtracting die 2",
         ),
         (expedition(dice=NO_STRAIGHT), RerollDice(dice=(0, 2)), "Reroll die 1, die 3"),
         (expedition(dice=(1, 3, 4)), Advance(), "Climb"),

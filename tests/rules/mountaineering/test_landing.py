@@ -1,7 +1,7 @@
 """docs/rules/mountaineering.md, "Landing": what each kind of spot does."""
 
 import pytest
-from climbs import MOUNTAIN, lucky, moved, names, team, trouble, way_to
+from teams import MOUNTAIN, lucky, moved, names, team, trouble, way_to
 from msgspec.structs import replace
 
 from summitbook_domain.mountaineering.commands import DrawCard, PlayMover

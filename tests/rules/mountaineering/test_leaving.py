@@ -1,7 +1,7 @@
 """docs/rules/mountaineering.md, "Leaving": time-outs and retired seats."""
 
 import pytest
-from climbs import CLIMB, drawing, lucky, moved, names, team, way_to
+from teams import CLIMB, drawing, lucky, moved, names, team, way_to
 from msgspec.structs import replace
 from tables import SECRET, ask, code_of, started
 

@@ -4,7 +4,7 @@ from collections import Counter
 from copy import deepcopy
 
 import pytest
-from climbs import CLIMB, MOUNTAIN
+from teams import CLIMB, MOUNTAIN
 
 from summitbook_domain.content import BadContent, check
 from summitbook_domain.mountaineering.mountain import Mountain

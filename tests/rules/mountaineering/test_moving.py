@@ -1,7 +1,7 @@
 """docs/rules/mountaineering.md, "Moving": ahead and back, and which routes are refused."""
 
 import pytest
-from climbs import CLIMB, drawing, moved, names, team, trouble, way_to
+from teams import CLIMB, drawing, moved, names, team, trouble, way_to
 
 from given import given
 from summitbook_domain.mountaineering.commands import PlayMover

@@ -1,7 +1,7 @@
 """docs/rules/mountaineering.md, "Commands": ill-formed commands, and the order of the codes."""
 
 import pytest
-from climbs import CLIMB, drawing, names, team, way_to
+from teams import CLIMB, drawing, names, team, way_to
 from msgspec.structs import replace
 from tables import ask, code_of, opened, started
 

@@ -1,7 +1,7 @@
 """docs/rules/mountaineering.md, "Running short": stuck, abandoning, donating, the whistle, stranded."""
 
 import pytest
-from climbs import CLIMB, MOUNTAIN, drawing, lucky, moved, names, team, trouble, way_to
+from teams import CLIMB, MOUNTAIN, drawing, lucky, moved, names, team, trouble, way_to
 from msgspec.structs import replace
 
 from given import Given

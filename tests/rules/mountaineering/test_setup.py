@@ -1,7 +1,7 @@
 """docs/rules/mountaineering.md: the cards, setting out, drawing and refilling."""
 
 import pytest
-from climbs import CLIMB, MOUNTAIN, drawing, lucky, names, team
+from teams import CLIMB, MOUNTAIN, drawing, lucky, names, team
 from msgspec.structs import replace
 from tables import ask, started
 

@@ -2,7 +2,7 @@
 
 import msgspec
 import pytest
-from climbs import CLIMB, MOUNTAIN, drawing, lucky, names, team, way_to
+from teams import CLIMB, MOUNTAIN, drawing, lucky, names, team, way_to
 from msgspec.structs import replace
 
 from given import Given, given

@@ -1,7 +1,7 @@
 """docs/rules/mountaineering.md, "Trouble": laying cards, taking them back, overcoming."""
 
 import pytest
-from climbs import MOUNTAIN, drawing, lucky, moved, names, team, trouble, way_to
+from teams import MOUNTAIN, drawing, lucky, moved, names, team, trouble, way_to
 from msgspec.structs import replace
 
 from summitbook_domain.mountaineering.commands import DrawCard, PlayEquipment, PlayMover, TakeBackEquipment

@@ -1,6 +1,6 @@
 """docs/rules/mountaineering.md, "Whose turn": passing it, playing out of turn, being passed over."""
 
-from climbs import drawing, lucky, moved, names, team, trouble, way_to
+from teams import drawing, lucky, moved, names, team, trouble, way_to
 
 from summitbook_domain.mountaineering.commands import (
     Abandon,

@@ -8,7 +8,7 @@ from itertools import chain, product
 from random import Random
 
 import pytest
-from climbs import CLIMB, MOUNTAIN
+from teams import CLIMB, MOUNTAIN
 from tables import ask, started
 
 from summitbook_domain.mountaineering.commands import (

@@ -30,9 +30,10 @@ class Entry:
 
 @dataclass(frozen=True)
 class Listing:
-    """Some of the choices, to choose from by number."""
+    """What there is to choose from by key; a `part` of the choices is left again by choosing nothing."""
 
     entries: tuple[Entry, ...]
+    part: bool = False
 
 
 class Menu:
@@ -98,7 +99,7 @@ class Menu:
     def _open(self, actions: Sequence[LegalAction]) -> LegalAction | None:
         if len(actions) == 1:
             return actions[0]
-        self.listing = Listing(_numbered(actions))
+        self.listing = Listing(_numbered(actions), part=True)
         return None
 
 

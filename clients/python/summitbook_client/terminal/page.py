@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
 
 from rich.columns import Columns
 from rich.console import Console, Group, RenderableType
-from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
 from .menu import Entry, Listing
 
-AIRY = 29
-"""From so many lines on, a blank one goes between the parts."""
-SHORT = 6
-"""So many choices go below a drawing; more take its place on a small terminal."""
-
+MANY = 6
+"""More choices than these are set in columns, and push the drawing out where there is no room for both."""
 NOTHING = Listing(())
 
 
 @dataclass(frozen=True)
 class Page:
-    """The parts of what is shown; `note` is what the player should mind."""
+    """The parts of what is shown: `note` is what one should mind, `below` the lines kept free under it."""
 
     title: str
     drawing: Text
@@ -31,6 +28,7 @@ class Page:
     listing: Listing = NOTHING
     waiting: str = ""
     keys: str = "? help   q leave"
+    below: int = 1
 
 
 def console(*, error: bool = False) -> Console:
@@ -39,14 +37,23 @@ def console(*, error: bool = False) -> Console:
 
 
 def show(console: Console, page: Page) -> None:
-    """Draw the page; on a terminal in place of the one before."""
+    """Draw the page; on a terminal in place of the one before, and so that all of it fits."""
     if console.is_terminal:
         console.clear()
-    console.print(_title(page, console.width))
-    parts = _parts(page, console)
-    gap = console.height >= AIRY or not console.is_terminal
-    for part in parts:
-        console.print(Padding(part, (int(gap), 0, 0, 0)), soft_wrap=False)
+    title, rest = _title(page, console.width), [*_lines(page), *_listing(page.listing)]
+    parts: list[RenderableType] = [title, page.drawing, *rest]
+    room = console.height - page.below if console.is_terminal else sys.maxsize
+    if len(page.listing.entries) > MANY and _height(console, parts) > room:
+        parts = [title, *rest]
+    airy = _height(console, parts) + len(parts) - 1 <= room
+    for number, part in enumerate(parts):
+        if number and airy:
+            console.print()
+        console.print(part)
+
+
+def _height(console: Console, parts: list[RenderableType]) -> int:
+    return sum(len(console.render_lines(part, pad=False)) for part in parts)
 
 
 def _title(page: Page, width: int) -> Table:
@@ -58,36 +65,34 @@ def _title(page: Page, width: int) -> Table:
     return line
 
 
-def _parts(page: Page, console: Console) -> list[RenderableType]:
-    told = [Text(page.story)] if page.story else []
-    noted = [Text(page.note, "bold red")] if page.note else []
-    waiting = [Text(page.waiting, "dim")] if page.waiting else []
-    choices = [_choices(page.listing, console.width)] if page.listing.entries else []
-    crowded = console.is_terminal and console.height < AIRY and len(page.listing.entries) > SHORT
-    drawing = [] if crowded else [page.drawing]
-    return [*drawing, *_together(told + noted + waiting), *choices]
-
-
-def _together(lines: list[Text]) -> list[RenderableType]:
+def _lines(page: Page) -> list[RenderableType]:
+    """Story, note and what is waited for, those that there are."""
+    said = ((page.story, ""), (page.note, "bold red"), (page.waiting, "dim"))
+    lines = [Text(text, style) for text, style in said if text]
     return [Group(*lines)] if lines else []
 
 
-def _choices(listing: Listing, width: int) -> RenderableType:
-    if len(listing.entries) > SHORT:
-        return Columns(
-            [Text(f"{entry.key:>3}  {entry.title}") for entry in listing.entries],
-            column_first=True,
-            equal=True,
-            padding=(0, 2),
-        )
+def _listing(listing: Listing) -> list[RenderableType]:
+    if not listing.entries:
+        return []
+    choices = _columns(listing) if len(listing.entries) > MANY else _choices(listing)
+    return [Group(choices, Text("Enter goes back.", "dim")) if listing.part else choices]
+
+
+def _columns(listing: Listing) -> Columns:
+    entries = [Text.assemble((f"{entry.key:>3}", "bold"), f"  {entry.title}") for entry in listing.entries]
+    return Columns(entries, column_first=True, equal=True, padding=(0, 2))
+
+
+def _choices(listing: Listing) -> Table:
     lines = Table.grid(padding=(0, 2))
     lines.add_column(justify="right", style="bold")
     for entry in listing.entries:
-        lines.add_row(entry.key, *_entry(entry))
+        lines.add_row(f"{entry.key:>2}", *_entry(entry))
     return lines
 
 
 def _entry(entry: Entry) -> tuple[Text, Text]:
     if not entry.example:
         return Text(entry.title), Text()
-    return Text(f"{entry.title} …"), Text(f"{len(entry.actions)} ways, at once: {entry.example}", "dim")
+    return Text(f"{entry.title} …"), Text(f"{len(entry.actions)} ways, or at once: {entry.example}", "dim")

@@ -22,6 +22,8 @@ from .page import Page, show
 from .screen import Screen, printable, screen_of
 
 PROMPT = "> "
+FAREWELL = 8
+"""Lines kept free for what is said when a game is over."""
 YES = ("y", "yes")
 
 
@@ -146,6 +148,7 @@ class Play:
             note=self._note,
             listing=menu.listing,
             waiting=_waiting(shown),
+            below=FAREWELL if shown.game.status == GAME_STATUS_CLOSED else 1,
         )
         if not shown.HasField("view"):
             return page

@@ -106,5 +106,5 @@ _COMMON = {
     "TurnTimedOut": "The time of seat {e.seat} ran out.",
     "SeatRetired": "Seat {e.seat} gives up.",
     "HintTaken": "Seat {e.seat} was given advice.",
-    "GameClosed": "The game is closed: {e.outcome}.",
+    "GameClosed": "Closed: {e.outcome}.",
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -42,7 +43,7 @@ class Scene:
         if not isinstance(cause, Cause):
             return ""
         who = cause.by if cause.seat is None else f"seat {cause.seat}"
-        args = (f"{name}={_short(value)}" for name, value in cause.args.items())
+        args = (f"{name}={_json(value)}" for name, value in cause.args.items())
         return " ".join((f"{who}:", cause.command, *args))
 
 
@@ -101,5 +102,5 @@ def _cannot(file: Path, code: str, line: int | None, why: str) -> Problem:
     return Problem(code, f"{file}, line {line}: {why}. See: summitbook replay audit {file}")
 
 
-def _short(value: Any) -> str:
-    return str(value).replace(" ", "")
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

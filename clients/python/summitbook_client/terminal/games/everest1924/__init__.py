@@ -15,9 +15,9 @@ from .sheet import CAMP, Sheet
 
 SKY_X = 2
 ENDINGS = {
-    "SummitReached": ("You stand on the summit!", "bold green"),
+    "SummitReached": ("The summit is reached!", "bold green"),
     "PartyPerished": ("The party perished:", "bold red"),
-    "ExpeditionAbandoned": ("You turned back.", "bold yellow"),
+    "ExpeditionAbandoned": ("The expedition turned back.", "bold yellow"),
 }
 
 

@@ -75,7 +75,7 @@ def _perished(event: pb.PartyPerished) -> str:
 
 
 _SENTENCES = {
-    "ExpeditionStarted": "You set out with {e.dice} dice and {e.camps} tents.",
+    "ExpeditionStarted": "The expedition sets out with {e.dice} dice and {e.camps} tents.",
     "DieUnlocked": "One more die: {e.dice} now.",
     "Traversed": "Along the row.",
     "Fell": "Missed after the reroll: down a row.",

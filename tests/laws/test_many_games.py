@@ -1,0 +1,54 @@
+"""
+Many whole games by the domain alone, half at random, half greedily.
+
+A few hundred by default; ten thousand, telling how often each ending came, by
+
+    SUMMITBOOK_GAMES=10000 pytest -s tests/laws/test_many_games.py
+"""
+
+import os
+from collections import Counter
+from itertools import chain
+
+import pytest
+from whole_games import ALL, name_of, whole_game
+
+from summitbook_domain.replay import audit
+
+GAMES = int(os.environ.get("SUMMITBOOK_GAMES", "300"))
+RARE = {"everest1924-1": [("random", 552)]}
+"""Games with numbers beyond the first few hundred, for the endings that come less often."""
+ENDINGS = {
+    "everest1924-1": {
+        "SummitReached",
+        "PartyPerished off_sheet",
+        "PartyPerished marked",
+        "PartyPerished crossing",
+        "ExpeditionAbandoned",
+    }
+}
+"""Every ending that a game's page names and that players come to by playing, for each game."""
+
+
+def no_seal(key: str, message: bytes, signature: bytes) -> bool:
+    raise AssertionError("games played offline have no seal")
+
+
+def ending_of(events) -> str:
+    """The last event but the score and the closing one, and its cause."""
+    return " ".join([type(events[-3]).__name__, *filter(None, [getattr(events[-3], "cause", None)])])
+
+
+@pytest.mark.parametrize("game", ALL, ids=name_of)
+def test_many_games_end_and_audit(game):
+    """Each game ends, audits at level rules, and every ending of the game's page occurs."""
+    first = chain.from_iterable((("random", number), ("greedy", number)) for number in range(GAMES // 2))
+    endings = {policy: Counter() for policy in ("random", "greedy")}
+    for policy, number in dict.fromkeys([*first, *RARE[name_of(game)]]):
+        book = whole_game(game, policy, number)
+        report = audit((line + b"\n" for line in book.lines), verify=no_seal)
+        assert (report.level, report.code, report.outcome) == ("rules", None, "finished"), (policy, number)
+        endings[policy][ending_of(book.events)] += 1
+
+    print(name_of(game), {policy: dict(counted) for policy, counted in endings.items()})
+    assert set().union(*endings.values()) == ENDINGS[name_of(game)]

@@ -1,0 +1,24 @@
+"""One service a test, on a fresh folder."""
+
+import msgspec
+import pytest
+from house import ROPED, House
+
+from summitbook_domain import canonical
+from summitbook_domain.content import Edition
+from summitbook_domain.everest1924 import GAME
+
+
+@pytest.fixture(autouse=True)
+def roped(monkeypatch):
+    """A sheet for two or three climbers, which no rule would allow, so that there are seats to wait for."""
+    shipped = next(iter(GAME.editions.values()))
+    data = {**shipped.data, "edition": ROPED, "min_seats": 1, "max_seats": 3}
+    content = msgspec.structs.replace(shipped.content, edition=ROPED, max_seats=3)
+    monkeypatch.setitem(GAME.editions, ROPED, Edition(content, data, canonical.sha256_of(data)))
+
+
+@pytest.fixture
+async def house(tmp_path):
+    async with House(tmp_path) as opened:
+        yield opened

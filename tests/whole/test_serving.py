@@ -1,0 +1,174 @@
+"""How the service starts, what it offers beside its own calls, and how it stops."""
+
+import asyncio
+import signal
+import socket
+import subprocess
+import sys
+import textwrap
+
+import grpc
+import pytest
+from grpc_health.v1 import health_pb2, health_pb2_grpc
+from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
+from house import CLAIM, ROLL, House, new_id, refused, until
+
+from summitbook.v1 import game_service_pb2 as games
+from summitbook.v1.game_service_pb2_grpc import GameServiceStub
+from summitbook_service.errors import CannotStart
+from summitbook_service.server import serving
+from summitbook_service.settings import Settings
+
+
+async def cannot_start(code, **settings):
+    with pytest.raises(CannotStart) as caught:
+        async with serving(Settings(**{"port": 0, **settings})):
+            pass
+    assert caught.value.code == code
+    return caught.value.message
+
+
+async def test_a_port_in_use_is_told(house, tmp_path):
+    """A second service on the same port does not start, and says which port it was."""
+    message = await cannot_start("PORT_IN_USE", data=tmp_path / "second", port=house.port)
+    assert str(house.port) in message
+    assert (await house.make()).game.version == 1
+
+
+async def test_a_port_that_another_program_uses_is_told(tmp_path):
+    """Any other listener on the port is as much in the way."""
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        await cannot_start("PORT_IN_USE", data=tmp_path, port=other.getsockname()[1])
+
+
+async def test_a_folder_in_use_is_told(house):
+    """A second service on the same data folder does not start, and the first goes on."""
+    await cannot_start("DATA_LOCKED", data=house.settings.data)
+    assert (await house.make()).game.version == 1
+
+
+async def test_a_folder_that_cannot_be_made_is_told(tmp_path):
+    """A data folder below a file cannot be made."""
+    (tmp_path / "file").write_text("in the way")
+    await cannot_start("DATA_UNWRITABLE", data=tmp_path / "file" / "data")
+
+
+async def test_keys_that_cannot_be_made_are_told(tmp_path):
+    """A file where the key folder should be is in the way."""
+    (tmp_path / "keys").write_text("in the way")
+    await cannot_start("DATA_UNWRITABLE", data=tmp_path)
+
+
+@pytest.mark.parametrize("text", ["", "abc", "zz" * 32, "ab" * 31])
+async def test_a_damaged_key_is_told_and_kept(tmp_path, text):
+    """A key file that holds no key stops the start, by its name but not its content, and is not replaced."""
+    async with House(tmp_path):
+        pass
+    key = next((tmp_path / "keys" / "master").iterdir())
+    key.write_text(text)
+    message = await cannot_start("BAD_KEY", data=tmp_path)
+
+    assert key.name in message
+    assert not text or text not in message
+    assert key.read_text() == text
+
+
+async def test_a_failed_start_lets_go_of_the_folder(house, tmp_path):
+    """After a start that failed the folder can be served."""
+    await cannot_start("PORT_IN_USE", data=tmp_path / "second", port=house.port)
+    async with House(tmp_path / "second") as second:
+        assert (await second.make()).game.version == 1
+
+
+async def test_health_is_told(house):
+    """Health answers SERVING for the whole and for each service."""
+    health = health_pb2_grpc.HealthStub(house.channel)
+    for service in ("", "summitbook.v1.GameService", "summitbook.v1.ReplayService"):
+        answer = await health.Check(health_pb2.HealthCheckRequest(service=service))
+        assert answer.status == health_pb2.HealthCheckResponse.SERVING
+
+
+async def test_reflection_is_on(house):
+    """A client without protos finds the services by reflection."""
+    reflection = reflection_pb2_grpc.ServerReflectionStub(house.channel)
+    asked = [reflection_pb2.ServerReflectionRequest(list_services="")]
+    (answer,) = [each async for each in reflection.ServerReflectionInfo(iter(asked))]
+
+    names = {service.name for service in answer.list_services_response.service}
+    assert {"summitbook.v1.GameService", "summitbook.v1.ReplayService", "grpc.health.v1.Health"} <= names
+
+
+async def test_a_command_in_hand_is_answered_at_the_stop(tmp_path):
+    """What was taken before the stop is stored and answered; what comes later is UNAVAILABLE."""
+    async with House(tmp_path, linger=0.2) as house:
+        game_id, token = await house.started()
+        house.parts.writer._expected = 2
+        call = asyncio.create_task(house.act(game_id, token, ROLL))
+        await until(lambda: house.parts.writer._waiting)
+        await house.stop()
+        assert (await call).version == 5
+    async with House(tmp_path) as again:
+        assert (await again.game(game_id)).version == 5
+
+
+PROGRAM = """
+import sys
+from pathlib import Path
+from summitbook_service.server import run
+from summitbook_service.settings import Settings
+
+run(Settings(data=Path(sys.argv[1]), port=0, grace=5), ready=lambda port: print(port, flush=True))
+"""
+
+
+@pytest.fixture
+def process(tmp_path):
+    """The service as a process of its own, and its port."""
+    running = subprocess.Popen(
+        [sys.executable, "-c", textwrap.dedent(PROGRAM), str(tmp_path)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        yield running, int(running.stdout.readline())
+    finally:
+        running.kill()
+        running.communicate()
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+async def test_a_signal_stops_the_service_in_order(process, number):
+    """At SIGTERM or SIGINT open streams end with UNAVAILABLE, and the process with 0 and no complaint."""
+    running, port = process
+    async with grpc.aio.insecure_channel(f"127.0.0.1:{port}") as channel:
+        stub = GameServiceStub(channel)
+        made = await stub.CreateGame(
+            games.CreateGameRequest(command_id=new_id(), game="everest1924", seats=1, claim=CLAIM)
+        )
+        call = stub.Subscribe(games.SubscribeRequest(game_id=made.game.game_id))
+        assert (await call.read()).version == 1
+        assert (await call.read()).HasField("caught_up")
+        running.send_signal(number)
+        with refused("UNAVAILABLE", "SHUTTING_DOWN"):
+            await call.read()
+    _, complaints = await asyncio.to_thread(running.communicate)
+
+    assert running.returncode == 0
+    assert "Traceback" not in complaints
+    assert "destroyed" not in complaints
+
+
+async def test_a_second_signal_ends_at_once(process):
+    """Who cannot wait for the grace sends the signal again."""
+    running, port = process
+    async with grpc.aio.insecure_channel(f"127.0.0.1:{port}") as channel:
+        health = health_pb2_grpc.HealthStub(channel)
+        # A stream that no stop ends by itself, so that the grace would be waited for.
+        watch = health.Watch(health_pb2.HealthCheckRequest())
+        await watch.read()
+        running.send_signal(signal.SIGTERM)
+        await watch.read()
+        running.send_signal(signal.SIGTERM)
+        await asyncio.to_thread(running.communicate)
+    assert running.returncode == -signal.SIGTERM
