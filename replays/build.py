@@ -19,10 +19,11 @@ HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE))
 
 import climbs  # noqa: E402 - found beside this script
+import parties  # noqa: E402 - as above
 from golden import search  # noqa: E402 - as above
 
 SUMS = HERE / "SHA256SUMS"
-GOLDENS = {"everest1924": climbs.GOLDENS}
+GOLDENS = {"everest1924": climbs.GOLDENS, "mountaineering": parties.GOLDENS}
 
 
 def built() -> dict[str, bytes]:

@@ -8,8 +8,7 @@ from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
-import msgspec
-from golden import NoLuck, Recording, Script
+from golden import Golden, NoLuck, Recording, must
 
 from summitbook_domain import everest1924
 from summitbook_domain.content import check
@@ -128,14 +127,6 @@ def _after(state: Expedition, command: Command) -> Expedition:
     return after
 
 
-class Golden(msgspec.Struct, frozen=True):
-    """A script, and the number of the seed whose dice serve it."""
-
-    name: str
-    number: int
-    script: Script
-
-
 GOLDENS: list[Golden] = []
 
 
@@ -156,12 +147,6 @@ def golden(
         return tell
 
     return add
-
-
-def must(fact: bool) -> None:
-    """What a script is to show, or NoLuck."""
-    if not fact:
-        raise NoLuck
 
 
 @golden("summit-perfect", 1486)

@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import UUID
 
+import msgspec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from summitbook_domain.book import Book, opening
@@ -31,6 +32,12 @@ KEY = SIGNER.public_key().public_bytes_raw().hex()
 
 class NoLuck(Exception):
     """The dice of this seed do not allow what the script wants to show."""
+
+
+def must(fact: bool) -> None:
+    """What a script is to show, or NoLuck."""
+    if not fact:
+        raise NoLuck
 
 
 class Recording:
@@ -123,6 +130,14 @@ class Recording:
 
 Script = Callable[[int], Recording]
 """Records a game from the seed of this number; raises NoLuck where its dice do not serve."""
+
+
+class Golden(msgspec.Struct, frozen=True):
+    """A script, and the number of the seed whose dice serve it."""
+
+    name: str
+    number: int
+    script: Script
 
 
 def search(script: Script) -> int:

@@ -27,7 +27,9 @@ README = (REPLAYS / "README.md").read_text(encoding="utf-8")
 KEY = re.search(r"^    ([0-9a-f]{64})$", README, re.MULTILINE)[1]
 EXAMPLES = ROOT.parent / "shared" / "examples"
 
-every_file = pytest.mark.parametrize("file", FILES, ids=lambda file: file.name.partition(".")[0])
+every_file = pytest.mark.parametrize(
+    "file", FILES, ids=lambda file: file.relative_to(REPLAYS).as_posix().partition(".")[0]
+)
 every_game = pytest.mark.parametrize("game", ALL, ids=name_of)
 
 
@@ -82,7 +84,7 @@ def test_a_golden_replay_is_described(file):
         json.loads(line) for line in lines_of(file) if b'"seal"' not in line and b'"reveal"' not in line
     ]
     scores = [each["data"]["score"] for each in records if "score" in each["data"]]
-    row = f"| `{file.name.partition('.')[0]}` | {len(records)} | {(scores or ['-'])[-1]} | "
+    row = f"| `{file.name.partition('.')[0]}` | {len(records)} | " + "".join(f"{each} | " for each in scores)
 
     assert row in README
 

@@ -1,8 +1,8 @@
 """docs/rules/mountaineering.md, "Landing": what each kind of spot does."""
 
 import pytest
-from teams import MOUNTAIN, lucky, moved, names, team, trouble, way_to
 from msgspec.structs import replace
+from teams import MOUNTAIN, lucky, moved, names, team, trouble, way_to
 
 from summitbook_domain.mountaineering.commands import DrawCard, PlayMover
 from summitbook_domain.mountaineering.events import (

@@ -1,9 +1,9 @@
 """docs/rules/mountaineering.md, "Leaving": time-outs and retired seats."""
 
 import pytest
-from teams import CLIMB, drawing, lucky, moved, names, team, way_to
 from msgspec.structs import replace
 from tables import SECRET, ask, code_of, started
+from teams import CLIMB, drawing, lucky, moved, names, team, way_to
 
 from given import Given
 from summitbook_domain.mountaineering.commands import Donate, DrawCard, PlayMover, TakeBackEquipment

@@ -1,9 +1,9 @@
 """docs/rules/mountaineering.md, "Commands": ill-formed commands, and the order of the codes."""
 
 import pytest
-from teams import CLIMB, drawing, names, team, way_to
 from msgspec.structs import replace
 from tables import ask, code_of, opened, started
+from teams import CLIMB, drawing, names, team, way_to
 
 from given import Given
 from summitbook_domain.mountaineering.commands import (

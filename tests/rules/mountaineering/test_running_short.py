@@ -1,8 +1,8 @@
 """docs/rules/mountaineering.md, "Running short": stuck, abandoning, donating, the whistle, stranded."""
 
 import pytest
-from teams import CLIMB, MOUNTAIN, drawing, lucky, moved, names, team, trouble, way_to
 from msgspec.structs import replace
+from teams import CLIMB, MOUNTAIN, drawing, lucky, moved, names, team, trouble, way_to
 
 from given import Given
 from summitbook_domain.mountaineering.commands import (
@@ -181,12 +181,16 @@ def test_the_last_card_can_be_given_away():
         ("m01", 0, "BAD_SEAT"),
         ("m01", 3, "BAD_SEAT"),
         ("m01", -1, "BAD_SEAT"),
-        ("m01", 2, "HAND_NOT_EMPTY"),
     ],
 )
 def test_what_cannot_be_given(card, to, code):
-    """An unknown card or another's, to oneself, to no seat, to a seat that holds a card."""
+    """An unknown card or another's, to oneself, or to a seat that there is not."""
     team("m01", "", "m03").when(Donate(card=card, to=to)).refused(code)
+
+
+def test_a_seat_that_holds_a_card_is_given_none():
+    """HAND_NOT_EMPTY, even where another seat's hand is empty."""
+    team("m01", "", "m03").when(Donate(card="m01", to=2)).refused("HAND_NOT_EMPTY")
 
 
 def test_the_whistle_lets_the_team_climb_on():

@@ -1,9 +1,9 @@
 """docs/rules/mountaineering.md: the cards, setting out, drawing and refilling."""
 
 import pytest
-from teams import CLIMB, MOUNTAIN, drawing, lucky, names, team
 from msgspec.structs import replace
 from tables import ask, started
+from teams import CLIMB, MOUNTAIN, drawing, lucky, names, team
 
 from given import Given, given
 from summitbook_domain.chance import Chance

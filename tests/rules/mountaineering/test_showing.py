@@ -2,8 +2,8 @@
 
 import msgspec
 import pytest
-from teams import CLIMB, MOUNTAIN, drawing, lucky, names, team, way_to
 from msgspec.structs import replace
+from teams import CLIMB, MOUNTAIN, drawing, lucky, names, team, way_to
 
 from given import Given, given
 from summitbook_domain.mountaineering.cards import Card

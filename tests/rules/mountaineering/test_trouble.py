@@ -1,8 +1,8 @@
 """docs/rules/mountaineering.md, "Trouble": laying cards, taking them back, overcoming."""
 
 import pytest
-from teams import MOUNTAIN, drawing, lucky, moved, names, team, trouble, way_to
 from msgspec.structs import replace
+from teams import MOUNTAIN, drawing, lucky, moved, names, team, trouble, way_to
 
 from summitbook_domain.mountaineering.commands import DrawCard, PlayEquipment, PlayMover, TakeBackEquipment
 from summitbook_domain.mountaineering.events import (

@@ -8,8 +8,8 @@ from itertools import chain, product
 from random import Random
 
 import pytest
-from teams import CLIMB, MOUNTAIN
 from tables import ask, started
+from teams import CLIMB, MOUNTAIN
 
 from summitbook_domain.mountaineering.commands import (
     Abandon,
