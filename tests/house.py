@@ -79,6 +79,11 @@ class House:
         """Stop the service while its clients are still there."""
         await self._life.aclose()
 
+    def gather(self, count: int) -> None:
+        """Let each commit wait until so many commands are there, or the service is about to stop."""
+        writer, bell = self.parts.writer, self.parts.bell
+        writer._gather = lambda: until(lambda: len(writer._waiting) >= count or bell.stopping)
+
     async def restart(self) -> None:
         """Stop, and serve the same folder again."""
         await self.__aexit__()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, NamedTuple
@@ -81,9 +80,8 @@ class Creations:
         aside = Aside(game_id, wish.private, sealed)
         beside = [Creation(wish.id, game_id).row(), *([aside.row()] if sealed or wish.private else ())]
         step = Step.made(entry, at)
-        await asyncio.shield(
-            self._desk.enter(Live(Table(game=plan.game), aside, seed), step, wish.id, beside)
-        )
+        live = Live(Table(game=plan.game), aside, seed)
+        await self._desk.enter(live, step, wish.id, beside)
         return Answer(entry.events, 1, step.shown.head, step.shown)
 
     async def _again(self, wish: Wish, game_id: UUID) -> Answer:

@@ -80,7 +80,7 @@ class Answer(msgspec.Struct, frozen=True):
 
 def now() -> str:
     """The time to record: UTC with microseconds."""
-    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+    return datetime.now(UTC).isoformat(timespec="microseconds").removesuffix("+00:00") + "Z"
 
 
 class Desk:
@@ -123,7 +123,7 @@ class Desk:
         """Step the game ahead in memory and queue what a command added, with rows beside the log."""
         rows = [*beside, *step.rows(live.game_id, live.tip.head.n)]
         done = self._writer.put(live.game_id, rows, partial(self._settle, live, step.shown))
-        live.grow(step.shown, command_id, done)
+        live.grow(step.shown, command_id)
         self._keep(live)
         return done
 
@@ -134,7 +134,7 @@ class Desk:
             return await self._again(live, ask, first)
         step = self._decide(live, ask)
         first = live.tip.head.n + 1
-        await asyncio.shield(self.enter(live, step, ask.id))
+        await self.enter(live, step, ask.id)
         return Answer(step.entry.events, first, step.shown.head, step.shown)
 
     def _decide(self, live: Live, ask: Ask) -> Step:
@@ -155,8 +155,9 @@ class Desk:
 
     async def _again(self, live: Live, ask: Ask, first: int) -> Answer:
         """The stored answer of a command that was done, or is being done, before."""
-        if first > live.shown.head.n and live.tail:
-            await asyncio.shield(live.tail)
+        if first > live.shown.head.n:
+            # Nothing to write, but it is done no sooner than what waits before it.
+            await self._writer.put(live.game_id, (), lambda _: None)
         told = await command_at(self._store, live.tip.table.game, ask.game_id, first)
         if not _same(ask, live.tip.table, told[0]):
             raise AlreadyUsed(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
+from typing import Protocol
 from uuid import UUID
 
 from summitbook_domain.record import UUID_TEXT
@@ -13,6 +15,19 @@ from .errors import bad_args
 SHORTEST_CLAIM = 16
 LONGEST_CLAIM = 64
 
+
+class HasGameId(Protocol):
+    """A request about a game."""
+
+    game_id: str
+
+
+class HasCommandId(Protocol):
+    """A request that changes something."""
+
+    command_id: str
+
+
 _UUID = re.compile(UUID_TEXT)
 _UNPRINTED = {"Cc", "Cs", "Zl", "Zp"}
 """Controls, lone surrogates, line and paragraph separators."""
@@ -20,11 +35,23 @@ _TURNING = set("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 """Marks that turn the direction of whatever is printed after a name."""
 
 
-def uuid_of(text: str, field: str) -> UUID:
-    """A UUID in lower case; else Refused with BAD_ARGS."""
+def game_id_of(request: HasGameId) -> UUID:
+    """The game that a request names; else Refused with BAD_ARGS."""
+    return _uuid(_checked(request.game_id, "game_id"))
+
+
+def command_id_of(request: HasCommandId) -> str:
+    """The command id of a request, a UUID in lower case; else Refused with BAD_ARGS."""
+    return _checked(request.command_id, "command_id")
+
+
+def _checked(text: str, field: str) -> str:
     if not _UUID.fullmatch(text):
         raise bad_args(field, f"{field} must be a UUID in lower case")
-    return UUID(text)
+    return text
+
+
+_uuid = lru_cache(maxsize=16_384)(UUID)
 
 
 def check_name(name: str) -> None:

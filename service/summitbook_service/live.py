@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import NamedTuple
 from uuid import UUID
+
+import structlog
 
 from summitbook_domain.chance import Seed
 from summitbook_domain.record import START, Head
@@ -15,6 +16,8 @@ from .errors import CannotGoOn, NotFound
 from .history import Told, game_of, pages, tell
 from .keys import Keys
 from .store import Store
+
+log = structlog.get_logger()
 
 
 class Shown(NamedTuple):
@@ -30,23 +33,18 @@ class Live:
     """
     One game of the cache.
 
-    `tip` runs ahead of `shown` by what is still on its way to disk, which `tail`
-    waits for. `known` has the first record of each command by the command's id.
+    `tip` runs ahead of `shown` by what is still on its way to disk. `known` has the
+    first record of each command by the command's id.
     """
 
-    __slots__ = ("aside", "known", "seed", "shown", "tail", "tip")
+    __slots__ = ("aside", "game_id", "known", "seed", "shown", "tip")
 
     def __init__(self, table: Table, aside: Aside, seed: Seed | None) -> None:
         self.tip = self.shown = Shown(table, START, "")
+        self.game_id = UUID(aside.game_id)
         self.aside = aside
         self.seed = seed
         self.known: dict[bytes, int] = {}
-        self.tail: asyncio.Future[None] | None = None
-
-    @property
-    def game_id(self) -> UUID:
-        """The game's id."""
-        return UUID(self.aside.game_id)
 
     @property
     def busy(self) -> bool:
@@ -61,11 +59,10 @@ class Live:
             )
         return self.seed
 
-    def grow(self, shown: Shown, command_id: str, done: asyncio.Future[None]) -> None:
-        """Step ahead to where a command leads; `done` once that is on disk."""
+    def grow(self, shown: Shown, command_id: str) -> None:
+        """Step ahead to where a command leads."""
         self.known[_key(command_id)] = self.tip.head.n + 1
         self.tip = shown
-        self.tail = done
 
     def first_of(self, command_id: str) -> int | None:
         """The number of the first record of a command, if the game has had it."""
@@ -84,7 +81,8 @@ class Live:
 
 
 def _key(command_id: str) -> bytes:
-    return UUID(command_id).bytes
+    """The 16 bytes of a UUID, which take a third of the room."""
+    return bytes.fromhex(command_id.replace("-", ""))
 
 
 async def load(store: Store, keys: Keys, game_id: UUID) -> Live:
@@ -101,6 +99,8 @@ async def load(store: Store, keys: Keys, game_id: UUID) -> Live:
     live.shown = live.tip
     birth = live.tip.table.birth
     live.seed = keys.find_seed(birth.deal, birth.commitment, aside.sealed, aside.game_id)
+    if live.seed is None and live.tip.table.phase != "closed":
+        log.warning("seed lost: this game cannot go on without its key", game_id=aside.game_id)
     return live
 
 

@@ -13,6 +13,7 @@ import traceback
 from contextlib import suppress
 from typing import Any
 
+import msgspec
 import structlog
 from structlog.typing import EventDict, Processor
 
@@ -22,7 +23,7 @@ from .settings import Settings
 def configure(settings: Settings) -> None:
     """Set logging up for the process; the last call wins."""
     columns = structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty(), repr_native_str=True)
-    lines: Processor = structlog.processors.JSONRenderer() if settings.log_format == "json" else columns
+    lines: Processor = _as_json if settings.log_format == "json" else columns
     structlog.configure(
         processors=[
             structlog.contextvars.merge_contextvars,
@@ -45,6 +46,14 @@ class _StandardError:
             print(line, file=sys.stderr, flush=True)  # noqa: T201 -- this is what print is for
 
     debug = info = warning = error = msg
+
+
+def _as_json(_logger: Any, _method: str, event: EventDict) -> str:
+    """One object; what has no JSON is told as Python shows it."""
+    try:
+        return msgspec.json.encode(event, enc_hook=repr).decode()
+    except (TypeError, ValueError):
+        return msgspec.json.encode({key: repr(value) for key, value in event.items()}).decode()
 
 
 def _where(_logger: Any, _method: str, event: EventDict) -> EventDict:

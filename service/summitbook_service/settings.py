@@ -59,8 +59,8 @@ class Settings:
     token_hours: Seconds = 168.0
     """How long the token of a seat or a host is good for."""
 
-    linger: Annotated[float, Parameter(validator=Number(gte=0))] = 0.003
-    """How long a commit may wait, in seconds, for other commands that are on their way."""
+    linger: Annotated[float, Parameter(validator=Number(gte=0))] = 0.02
+    """How long a commit may wait at most, in seconds, for other commands that are on their way."""
 
     heartbeat: Seconds = 15.0
     """How often a subscription to a quiet game shows that it lives, in seconds."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterable, Sequence
+from time import perf_counter
 from typing import NamedTuple
 from uuid import UUID
 
@@ -21,6 +22,10 @@ from .store import Conflict, Row, Store, StoreUnavailable
 
 LARGEST_BATCH = 256
 """How many commands one commit takes at most."""
+GLANCES = 4
+"""How often, while it lingers, the writer looks whether commands still come."""
+PATIENCE = 5
+"""How many commits' time a commit waits for others at most: a slow disk is asked less often."""
 
 log = structlog.get_logger()
 
@@ -33,6 +38,19 @@ class Pending(NamedTuple):
     settle: Callable[[Exception | None], None]
     """Told, before anyone else can act, that the rows are stored (None) or why they are not."""
     done: asyncio.Future[None]
+    """What the caller waits for, unless it has gone away, which does not undo the command."""
+
+    def end(self, error: Exception | None = None) -> None:
+        """Tell how it ended."""
+        self.settle(error)
+        if self.done.cancelled():
+            return
+        if error is None:
+            self.done.set_result(None)
+        else:
+            self.done.set_exception(error)
+            # A caller who goes away just now leaves nobody to look at it, which is no fault to be logged.
+            self.done.exception()
 
 
 class Writer:
@@ -44,9 +62,9 @@ class Writer:
         self._linger = linger
         self._queued = queued
         self._waiting: list[Pending] = []
-        self._expected = 1
+        self._lately = 1
+        self._commit = 0.0
         self._some = asyncio.Event()
-        self._enough = asyncio.Event()
         self._closing = False
 
     def put(
@@ -61,8 +79,6 @@ class Writer:
         done = asyncio.get_running_loop().create_future()
         self._waiting.append(Pending(game_id, rows, settle, done))
         self._some.set()
-        if len(self._waiting) >= self._expected:
-            self._enough.set()
         return done
 
     def admit(self) -> None:
@@ -83,23 +99,30 @@ class Writer:
                 continue
             await self._gather()
             batch, self._waiting = self._waiting[:LARGEST_BATCH], self._waiting[LARGEST_BATCH:]
-            self._expected = len(batch)
+            self._lately = len(batch)
             await self._write(batch)
 
     def close(self) -> None:
         """Take no more; `run` ends once everything that waits is written."""
         self._closing = True
         self._some.set()
-        self._enough.set()
 
     async def _gather(self) -> None:
-        """Wait for as many as came last time, but no longer than the linger."""
-        if self._closing or len(self._waiting) >= self._expected:
-            return
-        self._enough.clear()
-        timer = asyncio.get_running_loop().call_later(self._linger, self._enough.set)
-        await self._enough.wait()
-        timer.cancel()
+        """
+        Let in who is at the door, then wait for those who are on their way.
+
+        Nobody is where one command stands alone. Otherwise as many are expected as came
+        last time; the wait ends with them, or when it has cost several commits' time.
+        """
+        for _ in range(GLANCES):
+            await asyncio.sleep(0)
+        linger = min(self._linger, PATIENCE * self._commit)
+        end, came = perf_counter() + linger, 0
+        while 1 < len(self._waiting) < LARGEST_BATCH and perf_counter() < end:
+            if came == len(self._waiting) >= self._lately:
+                break
+            came = len(self._waiting)
+            await asyncio.sleep(linger / GLANCES)
 
     async def _write(self, batch: Sequence[Pending]) -> None:
         """Append it all at once; where that conflicts, game by game, so that one does not fail the others."""
@@ -117,10 +140,11 @@ class Writer:
             self._fail(batch, StoreUnavailable(type(error).__name__))
 
     async def _append(self, batch: Sequence[Pending]) -> None:
+        start = perf_counter()
         await self._store.append([row for pending in batch for row in pending.rows])
+        self._commit += (perf_counter() - start - self._commit) / 4
         for pending in batch:
-            pending.settle(None)
-            pending.done.set_result(None)
+            pending.end()
         self._bell.ring({pending.game_id for pending in batch})
 
     def _fail(self, batch: Iterable[Pending], error: Exception) -> None:
@@ -130,5 +154,4 @@ class Writer:
         self._waiting = [pending for pending in self._waiting if pending.game_id not in games]
         log.error("append failed", error=type(error).__name__, reason=str(error), games=len(games))
         for pending in (*batch, *built_on):
-            pending.settle(error)
-            pending.done.set_exception(error)
+            pending.end(error)

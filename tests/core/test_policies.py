@@ -126,6 +126,6 @@ def test_the_greedy_climber(past, choice):
 
 
 def test_the_greedy_climber_rerolls_for_the_best_chance():
-    """Without room it rerolls the dice that leave most ways to the target: for 1 to 6 one of the two fives."""
+    """Without room it rerolls what leaves most ways to the target: for 1 to 6, one of the two fives."""
     way = (*straight_up(11), aside(11, 12), aside(11, 13))
     assert greedy_in(*expedition(*way, dice=(1, 2, 3, 4, 5, 5))) == RerollDice(dice=(4,))

@@ -105,14 +105,15 @@ async def test_no_follower_sees_what_failed(house):
 
 async def test_what_was_built_on_a_failed_command_fails_with_it(tmp_path):
     """Commands that follow a failed one in memory are not stored: no hole is left in the log."""
-    async with House(tmp_path, linger=0.05) as house:
+    async with House(tmp_path) as house:
         game_id, token = await house.started()
-        house.parts.writer._expected = 3
+        house.gather(3)
         Once(house, StoreUnavailable("disk full"))
         answers = await asyncio.gather(
             *(house.act(game_id, token, command) for command in (ROLL, ADVANCE, ROLL)), return_exceptions=True
         )
 
+        house.gather(1)
         assert all(isinstance(answer, Exception) for answer in answers)
         assert (await house.game(game_id)).version == 4
         await check_whole(house, game_id, token)
@@ -120,11 +121,12 @@ async def test_what_was_built_on_a_failed_command_fails_with_it(tmp_path):
 
 async def test_other_games_of_a_failed_batch_go_on(tmp_path):
     """A batch that fails takes no other game's past with it: each goes on where it was."""
-    async with House(tmp_path, linger=0.05) as house:
+    async with House(tmp_path) as house:
         seats = [await house.started() for _ in range(5)]
-        house.parts.writer._expected = 5
+        house.gather(5)
         Once(house, StoreUnavailable("disk full"))
         await asyncio.gather(*(house.act(*seat, ROLL) for seat in seats), return_exceptions=True)
+        house.gather(1)
 
         for seat in seats:
             await check_whole(house, *seat)

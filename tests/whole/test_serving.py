@@ -100,9 +100,9 @@ async def test_reflection_is_on(house):
 
 async def test_a_command_in_hand_is_answered_at_the_stop(tmp_path):
     """What was taken before the stop is stored and answered; what comes later is UNAVAILABLE."""
-    async with House(tmp_path, linger=0.2) as house:
+    async with House(tmp_path) as house:
         game_id, token = await house.started()
-        house.parts.writer._expected = 2
+        house.gather(2)
         call = asyncio.create_task(house.act(game_id, token, ROLL))
         await until(lambda: house.parts.writer._waiting)
         await house.stop()

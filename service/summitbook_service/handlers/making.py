@@ -36,7 +36,7 @@ class Making(Handlers):
         """Make a game and hand out the host's token."""
         by = mark_of(request.claim)
         wish = Wish(
-            id=str(door.uuid_of(request.command_id, "command_id")),
+            id=door.command_id_of(request),
             by=by,
             plan=lambda known: _plan(request, known),
             private=request.private,
@@ -48,11 +48,11 @@ class Making(Handlers):
 
     async def TakeSeat(self, request: pb.TakeSeatRequest, caller: Caller) -> pb.TakeSeatResponse:
         """Sit down and hand out the seat's token."""
-        live = await self._visible(request.game_id, caller)
+        live = await self._visible(request, caller)
         by = mark_of(request.claim)
         ask = Ask(
             game_id=live.game_id,
-            id=str(door.uuid_of(request.command_id, "command_id")),
+            id=door.command_id_of(request),
             by=by,
             permit=_anyone,
             command=lambda table, known: _taking(request, table, known),
@@ -83,18 +83,18 @@ class Making(Handlers):
         """Hand a lost token out again."""
         seat = request.seat if request.HasField("seat") else None
         if request.HasField("claim"):
-            bearer = await self._claimed(request.game_id, seat, mark_of(request.claim))
+            bearer = await self._claimed(request, seat, mark_of(request.claim))
         else:
             access.host_of(caller.bearer, request.game_id)
             if seat is None:
                 raise bad_args("claim", "the host's token is issued again for the host's claim only")
-            live = await self._visible(request.game_id, caller)
+            live = await self._visible(request, caller)
             bearer = await self._bearer(live, seat)
         return pb.IssueTokenResponse(token=self._parts.keys.token(bearer))
 
-    async def _claimed(self, game_id: str, seat: int | None, mark: str) -> Bearer:
+    async def _claimed(self, request: door.HasGameId, seat: int | None, mark: str) -> Bearer:
         """Whoever was given this seat, or made the game, for the claim with this mark."""
-        live = await self._parts.desk.find(door.uuid_of(game_id, "game_id"))
+        live = await self._parts.desk.find(door.game_id_of(request))
         bearer = await self._bearer(live, seat)
         if bearer.by == mark:
             return bearer
@@ -129,8 +129,8 @@ class Making(Handlers):
         seat: int | None = None,
     ) -> dict[str, Any]:
         ask = Ask(
-            game_id=door.uuid_of(request.game_id, "game_id"),
-            id=str(door.uuid_of(request.command_id, "command_id")),
+            game_id=door.game_id_of(request),
+            id=door.command_id_of(request),
             by=bearer.by,
             seat=seat,
             permit=permit,

@@ -8,7 +8,7 @@ from .. import access
 from ..bell import Bell
 from ..creations import Creations
 from ..desk import Desk
-from ..door import uuid_of
+from ..door import HasGameId, game_id_of
 from ..followers import Followers
 from ..keys import Keys
 from ..live import Live
@@ -39,9 +39,9 @@ class Handlers:
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
 
-    async def _visible(self, game_id: str, caller: Caller) -> Live:
+    async def _visible(self, request: HasGameId, caller: Caller) -> Live:
         """The game, if the caller may see it; raises Refused, NotFound or Unauthenticated."""
-        live = await self._parts.desk.find(uuid_of(game_id, "game_id"))
+        live = await self._parts.desk.find(game_id_of(request))
         if live.aside.private:
             access.check_sight(caller.bearer, live)
         return live

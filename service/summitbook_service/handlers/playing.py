@@ -22,8 +22,8 @@ class Playing(Handlers):
         """Do one command of the token's seat."""
         bearer, seat = access.seat_of(caller.bearer, request.game_id)
         ask = Ask(
-            game_id=door.uuid_of(request.game_id, "game_id"),
-            id=str(door.uuid_of(request.command_id, "command_id")),
+            game_id=door.game_id_of(request),
+            id=door.command_id_of(request),
             by=bearer.by,
             seat=seat,
             expected=request.expected_version if request.HasField("expected_version") else None,
@@ -37,7 +37,7 @@ class Playing(Handlers):
     ) -> pb.ListLegalActionsResponse:
         """Tell a seat what it may do."""
         bearer, seat = access.seat_of(caller.bearer, request.game_id)
-        live = await self._visible(request.game_id, caller)
+        live = await self._visible(request, caller)
         table, head, _ = live.shown
         access.still_seated(bearer)(table)
         return pb.ListLegalActionsResponse(version=head.n, legal_actions=pack_legal_actions(table, seat))

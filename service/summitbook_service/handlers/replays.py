@@ -28,7 +28,7 @@ class ReplayService(Handlers):
         self, request: pb.ExportReplayRequest, caller: Caller
     ) -> AsyncIterator[pb.ExportReplayResponse]:
         """Send a game's file, as of its last whole command, sealed."""
-        live = await self._visible(request.game_id, caller)
+        live = await self._visible(request, caller)
         head, keys = live.shown.head, self._parts.keys
         async for rows in pages(self._parts.store, live.game_id):
             lines = [row.line for row in rows if row.n <= head.n]

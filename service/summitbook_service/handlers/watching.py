@@ -47,7 +47,7 @@ class Watching(Handlers):
 
     async def GetGame(self, request: pb.GetGameRequest, caller: Caller) -> pb.GetGameResponse:
         """Show a game as it is."""
-        live = await self._visible(request.game_id, caller)
+        live = await self._visible(request, caller)
         table = live.shown.table
         seat = access.own_seat(caller.bearer, request.game_id, table)
         return pb.GetGameResponse(
@@ -75,7 +75,7 @@ class Watching(Handlers):
         self, request: pb.SubscribeRequest, caller: Caller
     ) -> AsyncIterator[pb.SubscribeResponse]:
         """Send a game's records as they come, until its last."""
-        live = await self._visible(request.game_id, caller)
+        live = await self._visible(request, caller)
         (now, head, _), after = live.shown, request.after
         if after < 0:
             raise bad_args("after", "after is the number of the last record seen, 0 for none")

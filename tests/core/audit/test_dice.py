@@ -1,0 +1,88 @@
+"""docs/replay-format.md, "Checking a file". Level dice: the seed, the content, and every draw."""
+
+import json
+
+import pytest
+from expeditions import EVEREST
+from tampering import GOLDEN, LAST, RECORDS, ROLLED, SEED, chained, verdict, with_data
+
+from summitbook_domain.replay import Reveal
+from summitbook_domain.replay.tail import reveal_line
+
+
+def test_the_seed_must_fit_its_commitment():
+    """Another seed is BAD_SEED where it is shown; a closed game must show one."""
+    assert verdict(chained(with_data(-1, seed="ab" * 32))) == ("seal", "BAD_SEED", LAST)
+    assert verdict(chained(with_data(-1, seed=None))) == ("seal", "BAD_SEED", LAST)
+    assert verdict(chained(with_data(0, commitment="ab" * 32))) == ("seal", "BAD_SEED", LAST)
+
+
+def test_a_reveal_must_be_of_this_deal():
+    """A reveal of another deal, or of another seed, is BAD_SEED in its line."""
+    shared = [line + b"\n" for line in GOLDEN["shared-deal"]]
+    deal = json.loads(shared[0])["data"]["deal"]
+
+    for reveal in (Reveal(deal, "ab" * 32), Reveal("00000000-0000-4000-8000-000000000000", SEED)):
+        lines = [*shared, reveal_line(reveal) + b"\n"]
+        assert verdict(lines) == ("seal", "BAD_SEED", len(lines))
+
+
+def test_a_shared_deal_that_is_not_revealed_is_no_fault():
+    """Without its reveal a game of a shared deal is checked up to level seal."""
+    shared = [line + b"\n" for line in GOLDEN["shared-deal"]]
+
+    assert verdict(shared) == ("seal", None, None)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {"values": [1, 1, 1]},
+        {"values": [1, 2, 3, 4]},
+        {"values": [7, 3, 6]},
+        {"values": "1"},
+        {"draw": "turn/9/roll"},
+        {"draw": "tür"},
+        {"draw": ""},
+        {"draw": 7},
+    ],
+    ids=str,
+)
+def test_a_draw_must_show_what_its_label_gives(data):
+    """Other values than the label's, or no label at all, are WRONG_DRAW at that event."""
+    assert verdict(chained(with_data(ROLLED, **data))) == ("seal", "WRONG_DRAW", ROLLED + 1)
+
+
+@pytest.mark.parametrize("data", [{"values": []}, {"draw": None}, {"turn": 9}], ids=str)
+def test_what_its_label_does_not_tell_is_the_rules_business(data):
+    """Dice left out, or a label hidden, fit every seed, and are found when the game is played again."""
+    assert verdict(chained(with_data(ROLLED, **data))) == ("dice", "WRONG_EVENT", ROLLED + 1)
+
+
+def test_dice_must_hang_on_the_deal_and_the_salts():
+    """Another deal or another salt in the log is other dice."""
+    other = "00000000-0000-4000-8000-000000000000"
+
+    for records in (with_data(0, deal=other), with_data(1, salt="00")):
+        assert verdict(chained(records)) == ("seal", "WRONG_DRAW", ROLLED + 1)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        {"edition": "hill"},
+        {"sha256": "ab" * 32},
+        {"data": {}},
+        {"data": EVEREST.editions["reconstructed"].data, "sha256": "ab" * 32},
+    ],
+    ids=["edition", "hash", "no sheet", "another hash than its own"],
+)
+def test_content_must_be_to_be_had(content):
+    """Content that neither ships nor is carried with its right hash is UNKNOWN_CONTENT in line 1."""
+    records = with_data(0, content={**RECORDS[0]["data"]["content"], **content})
+    assert verdict(chained(records)) == ("seal", "UNKNOWN_CONTENT", 1)
+
+
+def test_a_game_that_is_not_known_has_no_content():
+    """A log of another game is UNKNOWN_CONTENT here."""
+    assert verdict(chained(with_data(0, game="chess"))) == ("seal", "UNKNOWN_CONTENT", 1)
