@@ -116,7 +116,7 @@ async def serving(settings: Settings, store: Store | None = None) -> AsyncIterat
 
 def _make_folder(folder: Path) -> None:
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
         raise CannotStart("DATA_UNWRITABLE", f"{folder} cannot be made: {error.strerror}") from None
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from contextlib import aclosing
 
 import msgspec
 
@@ -30,11 +31,10 @@ class ReplayService(Handlers):
         """Send a game's file, as of its last whole command, sealed."""
         live = await self._visible(request, caller)
         head, keys = live.shown.head, self._parts.keys
-        async for rows in pages(self._parts.store, live.game_id):
-            lines = [row.line for row in rows if row.n <= head.n]
-            yield pb.ExportReplayResponse(lines=b"".join(line + b"\n" for line in lines))
-            if len(lines) < len(rows):
-                break
+        async with aclosing(pages(self._parts.store, live.game_id)) as found:
+            async for rows in found:
+                lines = b"".join(row.line + b"\n" for row in rows if row.n <= head.n)
+                yield pb.ExportReplayResponse(lines=lines)
         seal = seal_line(head, keys.public_keys[0].hex(), keys.sign)
         yield pb.ExportReplayResponse(lines=seal + b"\n")
 

@@ -99,17 +99,15 @@ class Watching(Handlers):
     ) -> AsyncIterator[pb.SubscribeAllResponse]:
         """Every game's records in one order."""
         raise NotBuilt("NOT_BUILT", "SubscribeAll comes with a later release; use Subscribe")
-        yield pb.SubscribeAllResponse()
+        yield pb.SubscribeAllResponse()  # what makes this a stream
 
     async def _seen(self, listed: Listed, bearer: Bearer | None) -> game_pb2.Game | None:
         """The listed game as it is, if the caller may see it and this release can read it."""
-        if listed.private and bearer is None:
-            return None
         try:
             live = await self._parts.desk.find(listed.game_id)
         except CannotGoOn:
             return None
-        return pack_game(live.shown, private=listed.private) if access.may_see(bearer, live) else None
+        return pack_game(live.shown, private=live.aside.private) if access.may_see(bearer, live) else None
 
     def _limits(self) -> pb.Limits:
         settings = self._parts.settings
