@@ -31,7 +31,7 @@ def _meet(story: Story[Climb], spot: str, number: int) -> None:
         story.tell(e.TroubleMet(spot=spot, trouble=number, name=trouble.name, needs=trouble.needs))
 
 
-def follow(story: Story[Climb], *, turn_is_over: bool = False) -> None:
+def follow(story: Story[Climb], *, turn_is_over: bool) -> None:
     """All that is due after a command, in the order in which it is recorded."""
     if not (story.state.begun or story.state.draws):
         story.tell(e.ClimbBegun())

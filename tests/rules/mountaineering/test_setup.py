@@ -6,6 +6,7 @@ from tables import ask, started
 from teams import CLIMB, MOUNTAIN, drawing, lucky, names, team
 
 from given import Given, given
+from given import drawing as drawing_of
 from summitbook_domain.chance import Chance
 from summitbook_domain.mountaineering.cards import Card
 from summitbook_domain.mountaineering.commands import DrawCard
@@ -121,6 +122,34 @@ def test_the_first_shuffle_starts_from_all_cards_by_id():
     drawn = [ask(book, MOVER)[0].card for _ in range(16)]
 
     assert tuple(drawn) == expected[:16]
+
+
+REFILL = PileReshuffled(kind="movers", cards=names("m03 m11 m22"), draw="pile/movers/1")
+
+
+def redrawn(drawn, first):
+    """The event as its draw says it must be, the shuffle leaving all cards where they are."""
+    shuffled = first.cards if isinstance(first, PileReshuffled) else MOUNTAIN.ids("movers")
+    draw = drawing_of(drawn.draw, range(len(shuffled) - 1, 0, -1))
+    return CLIMB.redraw(MOUNTAIN, 1, drawn, draw, first)
+
+
+@pytest.mark.parametrize(
+    ("place", "card"), [(0, "m01"), (7, "m08"), (29, "m30"), (30, ""), (-1, "")], ids=str
+)
+def test_whoever_checks_a_draw_finds_the_card_at_its_place(place, card):
+    """Whatever card a log tells, its place of the shuffle says which it must be; there is none beyond."""
+    told = CardDrawn(seat=0, kind="movers", card="m28", draw="pile/movers/0", place=place)
+
+    assert redrawn(told, first=told) == replace(told, card=card)
+
+
+def test_a_refilled_pile_is_checked_by_what_was_shuffled():
+    """From the second shuffle on the cards are those that `PileReshuffled` tells."""
+    told = CardDrawn(seat=0, kind="movers", card="m28", draw="pile/movers/1", place=1)
+
+    assert redrawn(told, first=REFILL) == replace(told, card="m11")
+    assert redrawn(REFILL, first=REFILL) == REFILL
 
 
 def test_an_empty_pile_is_refilled_from_its_face_up_pile():
