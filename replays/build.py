@@ -19,11 +19,12 @@ HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE))
 
 import climbs  # noqa: E402 - found beside this script
+import parties  # noqa: E402 - as above
 import races  # noqa: E402 - as above
 from golden import search  # noqa: E402 - as above
 
 SUMS = HERE / "SHA256SUMS"
-GOLDENS = {"dicey_peaks": races.GOLDENS, "everest1924": climbs.GOLDENS}
+GOLDENS = {"dicey_peaks": races.GOLDENS, "everest1924": climbs.GOLDENS, "mountaineering": parties.GOLDENS}
 
 
 def built() -> dict[str, bytes]:

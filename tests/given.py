@@ -19,7 +19,7 @@ import pytest
 from summitbook_domain.chance import Draw
 from summitbook_domain.content import Content
 from summitbook_domain.game import Game
-from summitbook_domain.message import Command, Event, Events
+from summitbook_domain.message import Command, Event, Events, Options
 from summitbook_domain.refusal import Refused
 
 
@@ -101,7 +101,13 @@ class Answer:
         return self._before.game.decide(self._before.state, self._seat, self._command, self._chance)
 
 
-def given(game: Game[Any, Any, Any], *past: Event, content: Content | None = None, seats: int = 1) -> Given:
-    """A game after these events, on the content that ships unless told otherwise."""
+def given(
+    game: Game[Any, Any, Any],
+    *past: Event,
+    content: Content | None = None,
+    options: Options | None = None,
+    seats: int = 1,
+) -> Given:
+    """A game after these events, on the content that ships and with the usual options, if unsaid."""
     content = content or next(iter(game.editions.values())).content
-    return Given(game, reduce(game.evolve, past, game.setup(content, game.options(), seats)))
+    return Given(game, reduce(game.evolve, past, game.setup(content, options or game.options(), seats)))

@@ -182,6 +182,7 @@ RACE: Game[Any, Any, Any] = Game(
     view=lambda state: RaceView(sums=state.sums),
     describe=describe,
     gives_up=lambda command: isinstance(command, GiveIn),
+    undoes=lambda _: False,
     greedy=greedy,
     redraw=redraw,
 )

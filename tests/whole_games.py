@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, reduce
 from itertools import product
 from pathlib import Path
@@ -117,22 +117,41 @@ def golden_lines(game: AnyGame) -> dict[str, list[bytes]]:
     }
 
 
-def commands_like(kind: type[Command]) -> list[Command]:
-    """Every command of this type that small numbers, short lists and all listed words make."""
-    choices = [_choices(field.type) for field in inspect.type_info(kind).fields]
+def commands_like(kind: type[Command], texts: Sequence[str]) -> list[Command]:
+    """Every command of this type that small numbers, short lists, all listed words and these texts make."""
+    choices = [_choices(field.type, texts) for field in inspect.type_info(kind).fields]
     return [kind(*values) for values in product(*choices)]
 
 
 def some_commands(game: AnyGame, rng: Random, each: int) -> list[Command]:
     """So many commands of every type of the game, sensible or not."""
-    every = {kind: commands_like(kind) for kind in game.commands}
+    texts = rng.sample(_texts(game.name, game.rules), 4)
+    every = {kind: commands_like(kind, texts) for kind in game.commands}
     return [command for listed in every.values() for command in rng.sample(listed, min(each, len(listed)))]
 
 
-def _choices(kind: inspect.Type) -> list[Any]:
+@cache
+def _texts(name: str, rules: int) -> list[str]:
+    """Every text that the game's own events hold, ids of cards and spots say, and a few that none does."""
+    game = GAMES[name, rules]
+    told = [event for book in some_games(game) for event in book.events if type(event) in game.events]
+    return sorted({"", "nothing", "\N{SNOWFLAKE}", "m", *_texts_in(msgspec.to_builtins(told))})
+
+
+def _texts_in(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict | list | tuple):
+        for each in value.values() if isinstance(value, dict) else value:
+            yield from _texts_in(each)
+
+
+def _choices(kind: inspect.Type, texts: Sequence[str]) -> list[Any]:
     match kind:
         case inspect.Metadata():
-            return _choices(kind.type)
+            return _choices(kind.type, texts)
+        case inspect.StrType():
+            return list(texts)
         case inspect.BoolType():
             return [False, True]
         case inspect.IntType():
@@ -142,8 +161,8 @@ def _choices(kind: inspect.Type) -> list[Any]:
         case inspect.NoneType():
             return [None]
         case inspect.UnionType():
-            return [value for each in kind.types for value in _choices(each)]
+            return [value for each in kind.types for value in _choices(each, texts)]
         case inspect.VarTupleType():
-            one = _choices(kind.item_type)
+            one = _choices(kind.item_type, texts)
             return [few for size in range(4) for few in product(one, repeat=size)]
     raise TypeError(f"say here which values of {kind} to try")

@@ -74,8 +74,14 @@ class Game(msgspec.Struct, Generic[S, K, P], frozen=True, kw_only=True, dict=Tru
     """A legal command in a few words for a person."""
     gives_up: Callable[[Command], bool]
     """Whether a command gives the game up; a sensible player seldom does."""
-    greedy: Callable[[Any, tuple[Command, ...]], Command]
-    """What a simple player who takes the nearest gain does, told the view and what is legal."""
+    undoes: Callable[[Command], bool]
+    """Whether a command can undo what another did, so that those two could go on for ever."""
+    greedy: Callable[[Any, tuple[Command, ...]], Command | None]
+    """
+    What a simple player who takes the nearest gain does, told the view and what is legal.
+
+    None leaves it to the other seats; in every state some seat acts.
+    """
     redraw: Callable[[K, int, Event, Draw, Event], Event | None]
     """
     The event as its draw says it must be: content, number of seats, the event, its

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from . import dicey_peaks, everest1924
+from . import dicey_peaks, everest1924, mountaineering
 from .game import Game
 
-_ALL: tuple[Game[Any, Any, Any], ...] = (everest1924.GAME, dicey_peaks.GAME)
+_ALL: tuple[Game[Any, Any, Any], ...] = (everest1924.GAME, dicey_peaks.GAME, mountaineering.GAME)
 
 GAMES: Mapping[tuple[str, int], Game[Any, Any, Any]] = {(game.name, game.rules): game for game in _ALL}
 """Every game under every edition of its rules, by name and rules edition."""

@@ -22,23 +22,25 @@ from .table.commands import CreateGame, TakeSeat
 from .table.state import Table
 
 AnyGame = Game[Any, Any, Any]
-Policy = Callable[[AnyGame, View, tuple[Command, ...], Draw], Command]
+Policy = Callable[[AnyGame, View, tuple[Command, ...], Draw], Command | None]
+"""What a seat does, told what it may see and what is legal; None where it waits for the others."""
 
-GIVES_UP_ONE_TIME_IN = 50
+SELDOM = 50
+"""A random player does what leads nowhere one time in so many."""
 LONG_AGO = "2026-01-01T00:00:00.000000Z"
 """Offline play knows no clock: all of it happens at one instant."""
 
 
 def random(game: AnyGame, view: View, legal: tuple[Command, ...], draw: Draw) -> Command:
-    """Any legal command; where the game can be given up or gone on with, up it is given 1 time in 50."""
-    giving_up = tuple(each for each in legal if game.gives_up(each))
-    going_on = tuple(each for each in legal if not game.gives_up(each))
-    if giving_up and going_on:
-        legal = going_on if draw.uniform(GIVES_UP_ONE_TIME_IN) else giving_up
+    """Any legal command; giving up, or undoing what was done, 1 time in 50 where one can do anything else."""
+    leading_nowhere = tuple(each for each in legal if game.gives_up(each) or game.undoes(each))
+    going_on = tuple(each for each in legal if each not in leading_nowhere)
+    if leading_nowhere and going_on:
+        legal = going_on if draw.uniform(SELDOM) else leading_nowhere
     return draw.pick(legal)
 
 
-def greedy(game: AnyGame, view: View, legal: tuple[Command, ...], draw: Draw) -> Command:
+def greedy(game: AnyGame, view: View, legal: tuple[Command, ...], draw: Draw) -> Command | None:
     """What a player who takes the nearest gain would do, as the game itself says."""
     return game.greedy(view, legal)
 
@@ -93,10 +95,15 @@ def _set_up(
 
 
 def _choose(table: Table, policy: Policy, draw: Draw) -> tuple[int, Command]:
-    """A seat that may act, and what it does."""
+    """A seat that may act, and what it does; who would rather wait lets the next one choose."""
     choices = {seat: rules.legal(table, seat) for seat in range(len(table.seats))}
-    seat = draw.pick([seat for seat, commands in choices.items() if commands])
-    return seat, policy(table.game, table.game.view(table.play), choices[seat], draw)
+    seats = [seat for seat, commands in choices.items() if commands]
+    first, view = draw.uniform(len(seats)), table.game.view(table.play)
+    for seat in seats[first:] + seats[:first]:
+        command = policy(table.game, view, choices[seat], draw)
+        if command is not None:
+            return seat, command
+    raise AssertionError("every seat waits for another")
 
 
 def _ask(book: Book, secret: bytes, number: int, seat: int, command: Command) -> None:

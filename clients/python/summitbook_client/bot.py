@@ -73,21 +73,30 @@ class Bot:
         self.tally.game_ids.append(game_id)
 
     async def _play_on(self, game_id: str, seats: Sequence[Seat]) -> str | None:
-        """Play for a seat that the game waits for, while it has a choice; the outcome once there is one."""
+        """Play for a seat that gets on, if it can be one the game waits for; its outcome, if any."""
         game = (await self._connection.game(game_id)).game
         if game.status == GAME_STATUS_CLOSED:
             return game.outcome
-        seat = seats[game.waits_for[0]]
-        shown = await self._connection.game(game_id, seat)
-        actions: Sequence[LegalAction] = shown.legal_actions
-        while actions:
+        idle: list[tuple[Seat, Sequence[LegalAction]]] = []
+        for number in sorted(range(len(seats)), key=lambda number: number not in game.waits_for):
+            seat = seats[number]
+            actions = (await self._connection.game(game_id, seat)).legal_actions
+            if _gets_on(actions):
+                return await self._play_seat(seat, actions)
+            idle += [(seat, actions)] if actions else []
+        return await self._play_seat(*self._luck.choice(idle)) if idle else None
+
+    async def _play_seat(self, seat: Seat, actions: Sequence[LegalAction]) -> str | None:
+        """Play for this seat as long as it gets on."""
+        while True:
             answer = await self._act(seat, actions)
             if answer is None:
                 return None
             if outcome := _outcome(answer):
                 return outcome
             actions = answer.legal_actions
-        return None
+            if not _gets_on(actions):
+                return None
 
     async def _act(self, seat: Seat, actions: Sequence[LegalAction]) -> ActResponse | None:
         """Send the chosen action; None where it was refused, and then the game is looked at again."""
@@ -101,6 +110,11 @@ class Bot:
             return None
         self.tally.commands += 1
         return answer
+
+
+def _gets_on(actions: Sequence[LegalAction]) -> bool:
+    """Whether there is more to do than to undo what was done."""
+    return any(not action.undoes for action in actions)
 
 
 def _outcome(answer: ActResponse) -> str | None:

@@ -13,11 +13,11 @@ GIVES_UP_ONE_TIME_IN = 50
 
 
 def at_random(actions: Sequence[LegalAction], luck: Random) -> LegalAction:
-    """Any action; where one can give up or go on, giving up is chosen 1 time in 50."""
-    giving_up = [action for action in actions if action.gives_up]
-    going_on = [action for action in actions if not action.gives_up]
-    if giving_up and going_on:
-        actions = going_on if luck.randrange(GIVES_UP_ONE_TIME_IN) else giving_up
+    """Any action; giving up, or undoing what was done, 1 time in 50 where one can do anything else."""
+    leading_nowhere = [action for action in actions if action.gives_up or action.undoes]
+    going_on = [action for action in actions if not (action.gives_up or action.undoes)]
+    if leading_nowhere and going_on:
+        actions = going_on if luck.randrange(GIVES_UP_ONE_TIME_IN) else leading_nowhere
     return luck.choice(actions)
 
 

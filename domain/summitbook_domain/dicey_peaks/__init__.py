@@ -79,6 +79,7 @@ GAME = Game(
     view=view,
     describe=describe,
     gives_up=_never,
+    undoes=_never,
     greedy=greedy,
     redraw=redraw,
 )

@@ -44,6 +44,10 @@ def _gives_up(command: Command) -> bool:
     return isinstance(command, Abandon)
 
 
+def _undoes(command: Command) -> bool:
+    return False
+
+
 def _outcome(state: Expedition) -> str | None:
     return state.outcome
 
@@ -75,6 +79,7 @@ GAME = Game(
     view=view,
     describe=describe,
     gives_up=_gives_up,
+    undoes=_undoes,
     greedy=greedy,
     redraw=redraw,
 )

@@ -63,6 +63,7 @@ def pack_legal_actions(table: Table, seat: int) -> list[games_pb2.LegalAction]:
             command=_packed(command),
             label=game.describe(table.play, command),
             gives_up=game.gives_up(command),
+            undoes=game.undoes(command),
         )
         for command in legal(table, seat)
     ]

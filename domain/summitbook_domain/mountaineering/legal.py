@@ -1,0 +1,113 @@
+"""What a seat may do now, and how to say it."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+from ..message import Command
+from . import commands as c
+from .events import Choice
+from .state import Climb
+from .team import is_stuck
+from .ways import Route, movers_back, route_back, routes_ahead
+
+
+def legal(state: Climb, seat: int) -> tuple[Command, ...]:
+    """
+    Every legal command, in a pinned order.
+
+    Moving (card by card, ahead before back), laying, taking back, abandoning, donating,
+    the whistle; while a draw is due, drawing and nothing else.
+    """
+    if state.outcome or seat not in state.seats_from(0):
+        return ()
+    if state.draws:
+        return tuple(c.DrawCard(kind=kind) for kind in state.drawable() if seat == state.drawer)
+    return (
+        *_moves(state, seat),
+        *_laying(state, seat),
+        *_running_short(state, seat),
+        *_donations(state, seat),
+        *_whistling(state, seat),
+    )
+
+
+def _moves(state: Climb, seat: int) -> tuple[Command, ...]:
+    if not (state.out_of_turn or seat == state.turn):
+        return ()
+    movers = [card for card in state.hands[seat] if not state.is_equipment(card)]
+    return tuple(
+        c.PlayMover(card=card, route=route)
+        for card in movers
+        for route in _routes(state, state.mountain.cards[card].spots)
+    )
+
+
+def _routes(state: Climb, spots: int) -> tuple[Route, ...]:
+    if spots in movers_back(state):
+        return (route_back(state, spots),)
+    return () if state.unsolved else routes_ahead(state, spots)
+
+
+def _laying(state: Climb, seat: int) -> tuple[Command, ...]:
+    own = [each.card for each in state.laid if each.seat == seat]
+    to_lay = _equipment(state, seat) if state.unsolved else ()
+    return (
+        *(c.PlayEquipment(card=card) for card in to_lay),
+        *(c.TakeBackEquipment(card=card) for card in sorted(own)),
+    )
+
+
+def _running_short(state: Climb, seat: int) -> tuple[Command, ...]:
+    return tuple(c.Abandon(card=card) for card in _equipment(state, seat)) if is_stuck(state) else ()
+
+
+def _donations(state: Climb, seat: int) -> tuple[Command, ...]:
+    empty = [to for to in sorted(state.seats_from(0)) if to != seat and not state.hands[to]]
+    return tuple(c.Donate(card=card, to=to) for card in state.hands[seat] for to in empty)
+
+
+def _whistling(state: Climb, seat: int) -> tuple[Command, ...]:
+    if state.mountain.whistle in state.hands[seat] and is_stuck(state):
+        return tuple(c.BlowWhistle(choice=choice) for choice in get_args(Choice))
+    return ()
+
+
+def _equipment(state: Climb, seat: int) -> tuple[str, ...]:
+    return tuple(card for card in state.hands[seat] if state.is_equipment(card))
+
+
+def describe(state: Climb, command: Command) -> str:
+    """A legal command in a few words."""
+    match command:
+        case c.DrawCard(kind):
+            return "Draw a mover" if kind == "movers" else "Draw equipment"
+        case c.PlayMover(card, route):
+            return f"{_move(state, card, route)} ({_what_lies_at(state, route[-1])})"
+        case c.PlayEquipment(card):
+            return f"Lay {_card(state, card)}"
+        case c.TakeBackEquipment(card):
+            return f"Take back {_card(state, card)}"
+        case c.Abandon(card):
+            return f"Abandon {_card(state, card)} for good and draw"
+        case c.Donate(card, to):
+            return f"Give {_card(state, card)} to seat {to}"
+        case c.BlowWhistle(choice):
+            return f"Blow the whistle and {choice.replace('_', ' ')}"
+        case _:
+            raise AssertionError(f"no such command here: {command!r}")
+
+
+def _move(state: Climb, card: str, route: Route) -> str:
+    direction = "back" if route == route_back(state, len(route)) else "ahead"
+    return f"Play {card}, {len(route)} {direction}: {' '.join(route)}"
+
+
+def _what_lies_at(state: Climb, spot: str) -> str:
+    kind = state.mountain.path[spot].kind
+    return f"trouble: {state.mountain.trouble_at(spot).name}" if kind == "trouble" else kind
+
+
+def _card(state: Climb, card: str) -> str:
+    shown = state.mountain.cards[card]
+    return f"{card} ({', '.join(shown.items) or f'mover, {shown.spots}'})"

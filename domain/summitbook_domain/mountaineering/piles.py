@@ -1,0 +1,37 @@
+"""Drawing from the piles: docs/rules/mountaineering.md, "Cards" and "Draws"."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from ..chance import Chance, Draw
+from ..message import Event, Events
+from . import events as e
+from .mountain import Mountain
+from .state import Climb
+
+
+def draw_card(state: Climb, kind: e.Kind, chance: Chance) -> Events:
+    """The card that is due comes off the pile of this kind, which is refilled first where it is empty."""
+    pile = state.pile(kind)
+    if pile.face_down:
+        label = f"pile/{kind}/{pile.shuffle}"
+        return (_drawn(state, kind, pile.cards, chance.draw(label), pile.drawn),)
+    label = f"pile/{kind}/{pile.shuffle + 1}"
+    cards = tuple(sorted(pile.face_up))
+    refilled = e.PileReshuffled(kind=kind, cards=cards, draw=label)
+    return refilled, _drawn(state, kind, cards, chance.draw(label), 0)
+
+
+def _drawn(state: Climb, kind: e.Kind, cards: tuple[str, ...], draw: Draw, place: int) -> e.CardDrawn:
+    card = draw.shuffle(cards)[place]
+    return e.CardDrawn(seat=state.drawer, kind=kind, card=card, draw=draw.label, place=place)
+
+
+def redraw(mountain: Mountain, seats: int, event: Event, draw: Draw, first: Event) -> Event:
+    """The card at its place of the shuffle; what a refill shuffles is for the rules to say."""
+    if not isinstance(event, e.CardDrawn):
+        return event
+    cards = first.cards if isinstance(first, e.PileReshuffled) else mountain.ids(event.kind)
+    at_place = dict(enumerate(draw.shuffle(cards)))
+    return replace(event, card=at_place.get(event.place, ""))

@@ -1,0 +1,54 @@
+"""How the team stands: what it can still solve, whether it is stuck or lost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from . import events as e
+from .state import Climb
+from .ways import playable
+
+
+def laid_items(state: Climb) -> frozenset[str]:
+    """The items of all laid cards together."""
+    return _items(state, (each.card for each in state.laid))
+
+
+def all_items(state: Climb) -> frozenset[str]:
+    """The items of all cards in hands and laid together."""
+    return laid_items(state) | _items(state, (card for hand in state.hands for card in hand))
+
+
+def _items(state: Climb, cards: Iterable[str]) -> frozenset[str]:
+    return frozenset(item for card in cards for item in state.mountain.cards[card].items)
+
+
+def covered(state: Climb) -> str | None:
+    """The spot of the oldest unsolved trouble whose needs are laid, or None."""
+    items = laid_items(state)
+    return next((spot for spot in state.unsolved if items.issuperset(_needs(state, spot))), None)
+
+
+def _needs(state: Climb, spot: str) -> tuple[str, ...]:
+    return state.mountain.trouble_at(spot).needs
+
+
+def is_stuck(state: Climb) -> bool:
+    """Whether no mover can be played, or an unsolved trouble needs what the team does not have."""
+    items = all_items(state)
+    return not playable(state) or any(not items.issuperset(_needs(state, spot)) for spot in state.unsolved)
+
+
+def ending(state: Climb) -> e.Outcome | None:
+    """How the climb has ended where the marker stands and with the cards there are, or None."""
+    if state.course == "beginner" and state.mountain.path[state.marker].kind == "summit":
+        return "summit"
+    if state.descending and state.marker == state.mountain.base:
+        return "returned"
+    return "stranded" if _is_stranded(state) else None
+
+
+def _is_stranded(state: Climb) -> bool:
+    if state.draws or state.laid or playable(state):
+        return False
+    return not any(state.is_equipment(card) for hand in state.hands for card in hand)
