@@ -1,6 +1,7 @@
 """The status and the reason of every error, as docs/api.md, "Errors" has them."""
 
 import ast
+import asyncio
 from pathlib import Path
 from uuid import UUID
 
@@ -450,6 +451,14 @@ async def a_request_over_the_limit(house):
 
 @case_of("RESOURCE_EXHAUSTED", "FILE_TOO_LARGE", audit_bytes=2)
 async def a_file_over_the_limit(house):
+    await audit(house, replays.AuditSettings())
+
+
+@case_of("RESOURCE_EXHAUSTED", "TOO_MANY_AUDITS", audits=1)
+async def one_audit_more(house):
+    unfinished = house.replays.AuditReplay()
+    await unfinished.write(replays.AuditReplayRequest())
+    await asyncio.sleep(0.05)
     await audit(house, replays.AuditSettings())
 
 

@@ -12,18 +12,27 @@ from summitbook.v1 import replay_service_pb2 as pb
 from summitbook_domain.record import Head
 from summitbook_domain.replay import LEVELS, Report, audit, seal_line
 
+from ..door import Turnstile
 from ..errors import LimitReached, bad_args
 from ..history import pages
 from ..keys import verify
 from ..rpc import Caller
 from ..wire import pack_report
-from .parts import Handlers
+from .parts import Handlers, Parts
 
 KEY_BYTES = HASH_BYTES = 32
+SHORTEST_RECORD = 200
+"""No record has fewer bytes: two hashes alone take 128."""
+LONGEST_TAIL = 3
+"""A reveal, a seal, and the end of the file."""
 
 
 class ReplayService(Handlers):
     """All calls of ReplayService."""
+
+    def __init__(self, parts: Parts) -> None:
+        super().__init__(parts)
+        self._auditing = Turnstile(parts.settings.audits, _too_many)
 
     async def ExportReplay(
         self, request: pb.ExportReplayRequest, caller: Caller
@@ -42,21 +51,27 @@ class ReplayService(Handlers):
         self, requests: AsyncIterator[pb.AuditReplayRequest], caller: Caller
     ) -> pb.AuditReplayResponse:
         """Read a file and say what is wrong with it, if anything."""
-        settings, file = None, bytearray()
-        async for request in requests:
-            settings = settings or request.settings
-            file += request.lines
-            if len(file) > self._parts.settings.audit_bytes:
-                raise LimitReached(
-                    "FILE_TOO_LARGE", f"a file has at most {self._parts.settings.audit_bytes} bytes"
-                )
-        report = await self._audited(_lines(bytes(file)), settings or pb.AuditSettings())
+        with self._auditing:
+            settings, file = await self._received(requests)
+            report = await self._audited(_lines(file), settings)
         return pb.AuditReplayResponse(report=pack_report(report))
 
     async def GetServerKey(self, request: pb.GetServerKeyRequest, caller: Caller) -> pb.GetServerKeyResponse:
         """Tell the keys of the server's seals."""
         newest, *older = self._parts.keys.public_keys
         return pb.GetServerKeyResponse(public_key=newest, older_public_keys=older)
+
+    async def _received(
+        self, requests: AsyncIterator[pb.AuditReplayRequest]
+    ) -> tuple[pb.AuditSettings, bytes]:
+        """The settings and the whole file; raises LimitReached."""
+        settings, file, limit = None, bytearray(), self._parts.settings.audit_bytes
+        async for request in requests:
+            settings = settings or request.settings
+            file += request.lines
+            if len(file) > limit:
+                raise LimitReached("FILE_TOO_LARGE", f"a file has at most {limit} bytes")
+        return settings or pb.AuditSettings(), bytes(file)
 
     async def _audited(self, lines: list[bytes], settings: pb.AuditSettings) -> Report:
         """The verdict, found in a thread, since it may take long."""
@@ -74,9 +89,17 @@ class ReplayService(Handlers):
 
 
 def _lines(file: bytes) -> list[bytes]:
-    """The lines of a file, each with its line feed, the last one with or without."""
-    *whole, rest = file.split(b"\n")
+    """
+    The lines of a file, each with its line feed, the last one with or without.
+
+    Where there are more than records could be, the audit finds its fault before the rest.
+    """
+    *whole, rest = file.split(b"\n", len(file) // SHORTEST_RECORD + LONGEST_TAIL)
     return [*(line + b"\n" for line in whole), *([rest] if rest else [])]
+
+
+def _too_many() -> LimitReached:
+    return LimitReached("TOO_MANY_AUDITS", "too many files are being audited; try again shortly")
 
 
 def _level(settings: pb.AuditSettings) -> int:
