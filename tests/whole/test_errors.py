@@ -1,7 +1,6 @@
 """The status and the reason of every error, as docs/api.md, "Errors" has them."""
 
 import ast
-import asyncio
 from pathlib import Path
 from uuid import UUID
 
@@ -18,6 +17,7 @@ from house import (
     everest_command,
     new_id,
     refused,
+    until,
 )
 
 import summitbook_service
@@ -458,7 +458,7 @@ async def a_file_over_the_limit(house):
 async def one_audit_more(house):
     unfinished = house.replays.AuditReplay()
     await unfinished.write(replays.AuditReplayRequest())
-    await asyncio.sleep(0.05)
+    await until(lambda: house.parts.audits.inside)
     await audit(house, replays.AuditSettings())
 
 

@@ -129,7 +129,7 @@ async def test_older_signing_keys_are_told(house):
 
 
 async def test_a_file_of_nothing_but_line_feeds_is_a_verdict(house):
-    """However many lines a file has, it is split into no more than could be records, and its fault is found."""
+    """A file is split into no more lines than could be records, and its fault is found all the same."""
     assert len(_lines(b"\n" * 1_000_000)) < 6_000
     report = await audited(house, b"\n" * 100_000)
     assert (report.code, report.line) == ("BAD_FORMAT", 1)

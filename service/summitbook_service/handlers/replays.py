@@ -12,13 +12,12 @@ from summitbook.v1 import replay_service_pb2 as pb
 from summitbook_domain.record import Head
 from summitbook_domain.replay import LEVELS, Report, audit, seal_line
 
-from ..door import Turnstile
 from ..errors import LimitReached, bad_args
 from ..history import pages
 from ..keys import verify
 from ..rpc import Caller
 from ..wire import pack_report
-from .parts import Handlers, Parts
+from .parts import Handlers
 
 KEY_BYTES = HASH_BYTES = 32
 SHORTEST_RECORD = 200
@@ -29,10 +28,6 @@ LONGEST_TAIL = 3
 
 class ReplayService(Handlers):
     """All calls of ReplayService."""
-
-    def __init__(self, parts: Parts) -> None:
-        super().__init__(parts)
-        self._auditing = Turnstile(parts.settings.audits, _too_many)
 
     async def ExportReplay(
         self, request: pb.ExportReplayRequest, caller: Caller
@@ -51,7 +46,7 @@ class ReplayService(Handlers):
         self, requests: AsyncIterator[pb.AuditReplayRequest], caller: Caller
     ) -> pb.AuditReplayResponse:
         """Read a file and say what is wrong with it, if anything."""
-        with self._auditing:
+        with self._parts.audits:
             settings, file = await self._received(requests)
             report = await self._audited(_lines(file), settings)
         return pb.AuditReplayResponse(report=pack_report(report))
@@ -96,10 +91,6 @@ def _lines(file: bytes) -> list[bytes]:
     """
     *whole, rest = file.split(b"\n", len(file) // SHORTEST_RECORD + LONGEST_TAIL)
     return [*(line + b"\n" for line in whole), *([rest] if rest else [])]
-
-
-def _too_many() -> LimitReached:
-    return LimitReached("TOO_MANY_AUDITS", "too many files are being audited; try again shortly")
 
 
 def _level(settings: pb.AuditSettings) -> int:
