@@ -58,7 +58,7 @@ def _status(answer: object) -> int:
 
 
 def _sentence(error: CycloptsError) -> str:
-    return " ".join(str(error).split())
+    return f"{' '.join(str(error).split()).removesuffix('.')}."
 
 
 def _see(error: CycloptsError) -> str:
