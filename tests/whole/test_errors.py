@@ -4,6 +4,7 @@ import ast
 from pathlib import Path
 from uuid import UUID
 
+import msgspec
 import pytest
 from house import (
     ABANDON,
@@ -17,11 +18,14 @@ from house import (
     everest_command,
     new_id,
     refused,
+    until,
 )
 
 import summitbook_service
 from summitbook.v1 import game_service_pb2 as games
 from summitbook.v1 import replay_service_pb2 as replays
+from summitbook_domain.record import START, read, write
+from summitbook_domain.table.events import GameCreated
 from summitbook_service import errors, logs
 from summitbook_service.store import Conflict, StoreUnavailable
 
@@ -377,6 +381,17 @@ async def a_game_of_a_later_release(house):
     await house.game(later)
 
 
+@case("FAILED_PRECONDITION", "UNKNOWN_CONTENT")
+async def a_game_on_an_edition_that_is_gone(house):
+    game_id = await house.create()
+    (row,) = await house.parts.store.read(UUID(game_id))
+    record, other = read(row.line), new_id()
+    gone = {**record.data, "content": {**record.data["content"], "edition": "first folio"}}
+    line, _ = write(START, record.at, msgspec.convert(gone, GameCreated), record.cause)
+    await house.parts.store.append([row._replace(stream=UUID(other), line=line)])
+    await house.game(other)
+
+
 @case("FAILED_PRECONDITION", "BROKEN_LOG")
 async def a_log_with_a_hole(house):
     game_id, _ = await house.started()
@@ -450,6 +465,14 @@ async def a_request_over_the_limit(house):
 
 @case_of("RESOURCE_EXHAUSTED", "FILE_TOO_LARGE", audit_bytes=2)
 async def a_file_over_the_limit(house):
+    await audit(house, replays.AuditSettings())
+
+
+@case_of("RESOURCE_EXHAUSTED", "TOO_MANY_AUDITS", audits=1)
+async def one_audit_more(house):
+    unfinished = house.replays.AuditReplay()
+    await unfinished.write(replays.AuditReplayRequest())
+    await until(lambda: house.parts.audits.inside)
     await audit(house, replays.AuditSettings())
 
 

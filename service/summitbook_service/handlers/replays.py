@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Coroutine
 from contextlib import aclosing
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -19,7 +20,13 @@ from ..rpc import Caller
 from ..wire import pack_report
 from .parts import Handlers
 
+T = TypeVar("T")
+
 KEY_BYTES = HASH_BYTES = 32
+SHORTEST_RECORD = 200
+"""No record has fewer bytes: two hashes alone take 128."""
+LONGEST_TAIL = 3
+"""A reveal, a seal, and the end of the file."""
 
 
 class ReplayService(Handlers):
@@ -42,15 +49,9 @@ class ReplayService(Handlers):
         self, requests: AsyncIterator[pb.AuditReplayRequest], caller: Caller
     ) -> pb.AuditReplayResponse:
         """Read a file and say what is wrong with it, if anything."""
-        settings, file = None, bytearray()
-        async for request in requests:
-            settings = settings or request.settings
-            file += request.lines
-            if len(file) > self._parts.settings.audit_bytes:
-                raise LimitReached(
-                    "FILE_TOO_LARGE", f"a file has at most {self._parts.settings.audit_bytes} bytes"
-                )
-        report = await self._audited(_lines(bytes(file)), settings or pb.AuditSettings())
+        with self._parts.audits:
+            settings, file = await self._received(requests)
+            report = await self._audited(_lines(file), settings)
         return pb.AuditReplayResponse(report=pack_report(report))
 
     async def GetServerKey(self, request: pb.GetServerKeyRequest, caller: Caller) -> pb.GetServerKeyResponse:
@@ -58,11 +59,24 @@ class ReplayService(Handlers):
         newest, *older = self._parts.keys.public_keys
         return pb.GetServerKeyResponse(public_key=newest, older_public_keys=older)
 
+    async def _received(
+        self, requests: AsyncIterator[pb.AuditReplayRequest]
+    ) -> tuple[pb.AuditSettings, bytes]:
+        """The settings and the whole file; raises LimitReached."""
+        settings, file, limit = None, bytearray(), self._parts.settings.audit_bytes
+        async for request in requests:
+            settings = settings or request.settings
+            file += request.lines
+            if len(file) > limit:
+                raise LimitReached("FILE_TOO_LARGE", f"a file has at most {limit} bytes")
+        return settings or pb.AuditSettings(), bytes(file)
+
     async def _audited(self, lines: list[bytes], settings: pb.AuditSettings) -> Report:
         """The verdict, found in a thread, since it may take long."""
         trusted, heads = _keys(settings), _heads(settings)
         level = LEVELS[_level(settings)]
-        report = await asyncio.to_thread(audit, lines, verify=verify, level=level, keys=trusted, heads=heads)
+        work = asyncio.to_thread(audit, lines, verify=verify, level=level, keys=trusted, heads=heads)
+        report = await _to_the_end(work)
         return report if trusted else self._knowing_itself(report)
 
     def _knowing_itself(self, report: Report) -> Report:
@@ -73,9 +87,22 @@ class ReplayService(Handlers):
         return msgspec.structs.replace(report, caveats=caveats)
 
 
+async def _to_the_end(work: Coroutine[Any, Any, T]) -> T:
+    """Wait for what a thread does, which goes on and counts, even when the caller has gone away."""
+    task = asyncio.create_task(work)
+    try:
+        return await asyncio.shield(task)
+    finally:
+        await asyncio.wait([task])
+
+
 def _lines(file: bytes) -> list[bytes]:
-    """The lines of a file, each with its line feed, the last one with or without."""
-    *whole, rest = file.split(b"\n")
+    """
+    The lines of a file, each with its line feed, the last one with or without.
+
+    Where there are more than records could be, the audit finds its fault before the rest.
+    """
+    *whole, rest = file.split(b"\n", len(file) // SHORTEST_RECORD + LONGEST_TAIL)
     return [*(line + b"\n" for line in whole), *([rest] if rest else [])]
 
 
