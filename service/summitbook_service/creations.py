@@ -23,7 +23,7 @@ from summitbook_domain.table.state import Table, evolve
 from .aside import Aside, Creation, creation_stream, read_creation
 from .desk import TRIES, Answer, Desk, Step
 from .errors import AlreadyUsed, NotFound, Unavailable
-from .history import AnyGame, Told, command_at
+from .history import AnyGame, Told, commands
 from .keys import Keys
 from .live import Live, Shown
 from .lobby import Lobby
@@ -88,7 +88,7 @@ class Creations:
         """The game of this very command, as it was when it was made."""
         live = await self._desk.find(game_id)
         game = live.tip.table.game
-        (told,) = await command_at(self._store, game, game_id, 1)
+        ((told,), *_) = await commands(self._store, game, game_id, 0)
         if not _same(wish, live, told):
             raise AlreadyUsed("COMMAND_ID_USED", "this command id made another game; make a new one")
         table = evolve(Table(game=game), told.event, told.cause)

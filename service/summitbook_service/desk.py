@@ -26,9 +26,9 @@ from summitbook_domain.table.commands import TakeSeat
 from summitbook_domain.table.state import Table
 
 from .errors import AlreadyUsed, Unavailable, WrongVersion
-from .history import Told, command_at
+from .history import Told, commands
 from .keys import Keys
-from .live import Live, Shown, load
+from .live import Live, Shown, load, waits_for
 from .store import Conflict, Row, Store
 from .writer import Writer
 
@@ -158,7 +158,7 @@ class Desk:
         if first > live.shown.head.n:
             # Nothing to write, but it is done no sooner than what waits before it.
             await self._writer.put(live.game_id, (), lambda _: None)
-        told = await command_at(self._store, live.tip.table.game, ask.game_id, first)
+        told, *_ = await commands(self._store, live.tip.table.game, ask.game_id, first - 1)
         if not _same(ask, live.tip.table, told[0]):
             raise AlreadyUsed(
                 "COMMAND_ID_USED", "this command id was used for something else; make a new one"
@@ -192,8 +192,8 @@ class Desk:
 
 def situation(table: Table) -> dict[str, Any]:
     """What helps whoever was refused to see where the game stands."""
-    waits = table.game.waits_for(table.play) if table.phase == "playing" else ()
-    return {"version": table.n, "phase": table.phase, "waits_for": ",".join(map(str, waits)) or None}
+    waits = ",".join(map(str, waits_for(table)))
+    return {"version": table.n, "phase": table.phase, "waits_for": waits or None}
 
 
 def _same(ask: Ask, table: Table, told: Told) -> bool:

@@ -54,22 +54,21 @@ class Followers:
         Unavailable when the service stops, after all that is recorded.
         """
         with self._bell.listening(game_id) as rung:
-            moved, beat = True, False
-            while True:
+            quiet: Quiet | None = Quiet.CAUGHT_UP
+            while not closed:
                 rung.clear()
-                async for group in commands(self._store, game, game_id, after):
+                groups = await commands(self._store, game, game_id, after)
+                for group in groups:
                     yield group
-                    moved, after = True, group[-1].n
+                    after, quiet = group[-1].n, Quiet.CAUGHT_UP
                     closed = isinstance(group[-1].event, GameClosed)
-                if closed:
-                    return
+                if groups:
+                    continue
                 if self._bell.stopping:
-                    raise Unavailable(
-                        "SHUTTING_DOWN", "the service is stopping; subscribe again after what you have"
-                    )
-                if moved or beat:
-                    yield Quiet.CAUGHT_UP if moved else Quiet.HEARTBEAT
-                moved, beat = False, not await _rings(rung, self._heartbeat)
+                    raise Unavailable("SHUTTING_DOWN", "the service is stopping; subscribe again after this")
+                if quiet:
+                    yield quiet
+                quiet = None if await _rings(rung, self._heartbeat) else Quiet.HEARTBEAT
 
 
 async def _rings(rung: asyncio.Event, seconds: float) -> bool:

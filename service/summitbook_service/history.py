@@ -7,8 +7,7 @@ The store is trusted to hold what was written, so lines are not proved canonical
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator
-from contextlib import aclosing
+from collections.abc import AsyncGenerator, Iterable
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -74,39 +73,40 @@ def game_of(first: Row) -> AnyGame:
     return GAMES[name, rules]
 
 
-async def pages(store: Store, stream: UUID, after: int = 0) -> AsyncIterator[list[Row]]:
-    """The rows of a stream after a number, a page at a time, letting others go between."""
+async def pages(store: Store, stream: UUID) -> AsyncGenerator[list[Row], None]:
+    """The rows of a stream, a page at a time, letting others go between."""
+    after = 0
     while rows := await store.read(stream, after, PAGE):
         yield rows
-        if len(rows) < PAGE:
-            return
         after = rows[-1].n
         await asyncio.sleep(0)
 
 
-async def commands(
-    store: Store, game: AnyGame, game_id: UUID, after: int
-) -> AsyncGenerator[tuple[Told, ...], None]:
+async def commands(store: Store, game: AnyGame, game_id: UUID, after: int) -> list[tuple[Told, ...]]:
     """
-    All records after a number, those of one command together.
+    The next records after a number, those of one command together; none where there are no more.
 
-    A command is stored whole or not at all, so the last one found is complete.
+    A command is stored whole or not at all, but a page may end in its midst: then it
+    is left to the next one, unless it fills the page.
     """
-    group: tuple[Told, ...] = ()
-    async for rows in pages(store, game_id, after):
-        for told in (tell(game, row) for row in rows):
-            if told.cause and group:
-                yield group
-                group = ()
-            group += (told,)
-    if group:
-        yield group
+    limit = PAGE
+    while True:
+        rows = await store.read(game_id, after, limit)
+        groups = _grouped(tell(game, row) for row in rows)
+        if len(rows) < limit:
+            return groups
+        if len(groups) > 1:
+            return groups[:-1]
+        limit *= 2
 
 
-async def command_at(store: Store, game: AnyGame, game_id: UUID, n: int) -> tuple[Told, ...]:
-    """All records of the command whose first record has this number."""
-    async with aclosing(commands(store, game, game_id, n - 1)) as found:
-        return await anext(found)
+def _grouped(records: Iterable[Told]) -> list[tuple[Told, ...]]:
+    groups: list[list[Told]] = []
+    for told in records:
+        if told.cause or not groups:
+            groups.append([])
+        groups[-1].append(told)
+    return [tuple(group) for group in groups]
 
 
 async def table_at(store: Store, game: AnyGame, game_id: UUID, n: int) -> Table:

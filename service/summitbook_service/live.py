@@ -104,6 +104,11 @@ async def load(store: Store, keys: Keys, game_id: UUID) -> Live:
     return live
 
 
+def waits_for(table: Table) -> tuple[int, ...]:
+    """The seats that the game waits for."""
+    return table.game.waits_for(table.play) if table.phase == "playing" else ()
+
+
 def no_such_game() -> NotFound:
     """The one answer for a game that is not there and for one that the caller may not know of."""
     return NotFound("NO_SUCH_GAME", "there is no such game")

@@ -11,12 +11,11 @@ import msgspec
 
 from summitbook_domain.table.state import Phase
 
-from .aside import ASIDE, read_aside
 from .errors import LimitReached
 from .store import Row, Store, StoreUnavailable
 
 PAGE = 1_000
-TOPICS = (ASIDE, "GameCreated", "GameStarted", "GameClosed")
+TOPICS = ("GameCreated", "GameStarted", "GameClosed")
 
 
 class Listed(msgspec.Struct):
@@ -25,7 +24,6 @@ class Listed(msgspec.Struct):
     place: int
     game_id: UUID
     game: str
-    private: bool
     phase: Phase = "open"
 
 
@@ -48,9 +46,7 @@ class Lobby:
         self._limit = open_games
         self._position = 0
         self._games: list[Listed] = []
-        self._places: dict[UUID, Listed] = {}
-        self._private: set[UUID] = set()
-        self._closed = 0
+        self._open: dict[UUID, Listed] = {}
         self._reading = asyncio.Lock()
 
     async def run(self, every: float) -> None:
@@ -63,7 +59,7 @@ class Lobby:
     async def admit(self) -> None:
         """Raise LimitReached where no more games may be open."""
         await self.catch_up()
-        if len(self._games) - self._closed >= self._limit:
+        if len(self._open) >= self._limit:
             raise LimitReached("TOO_MANY_GAMES", "too many games are open; try again when some are closed")
 
     async def catch_up(self) -> None:
@@ -81,21 +77,11 @@ class Lobby:
         return (self._games[i] for i in range(newest - 1, -1, -1))
 
     def _take(self, row: Row) -> None:
-        if row.topic == ASIDE:
-            aside = read_aside(row.line)
-            if aside.private:
-                self._private.add(UUID(aside.game_id))
-        elif row.topic == "GameCreated":
-            self._add(row)
+        if row.topic == "GameCreated":
+            listed = Listed(len(self._games), row.stream, _read_created(row.line).data.game)
+            self._games.append(listed)
+            self._open[row.stream] = listed
         elif row.topic == "GameStarted":
-            self._places[row.stream].phase = "playing"
+            self._open[row.stream].phase = "playing"
         else:
-            self._places.pop(row.stream).phase = "closed"
-            self._closed += 1
-
-    def _add(self, row: Row) -> None:
-        private = row.stream in self._private
-        self._private.discard(row.stream)
-        listed = Listed(len(self._games), row.stream, _read_created(row.line).data.game, private)
-        self._games.append(listed)
-        self._places[row.stream] = listed
+            self._open.pop(row.stream).phase = "closed"

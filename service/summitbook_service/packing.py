@@ -6,7 +6,7 @@ from summitbook.v1 import game_pb2, games_pb2, table_pb2
 from summitbook_domain.table.events import SeedSource
 from summitbook_domain.table.state import Phase, Seat, Table
 
-from .live import Shown
+from .live import Shown, waits_for
 from .wire import pack_options, pack_view
 
 STATUSES: dict[Phase, game_pb2.GameStatus] = {
@@ -48,11 +48,6 @@ def pack_game(shown: Shown, *, private: bool) -> game_pb2.Game:
 def pack_view_of(table: Table) -> games_pb2.View | None:
     """What anyone may see of the game; nothing before the start."""
     return pack_view(table.game.view(table.play)) if table.started else None
-
-
-def waits_for(table: Table) -> tuple[int, ...]:
-    """The seats that the game waits for."""
-    return table.game.waits_for(table.play) if table.phase == "playing" else ()
 
 
 def _pack_seat(seat: int, holder: Seat | None) -> game_pb2.Seat:

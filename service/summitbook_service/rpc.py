@@ -25,10 +25,6 @@ from .store import StoreUnavailable
 
 log = structlog.get_logger()
 
-SCHEME = "Bearer "
-ID_LENGTH = 36
-"""How much of what a caller calls an id is logged."""
-
 Context = grpc.aio.ServicerContext[Any, Any]
 
 
@@ -44,7 +40,8 @@ class Caller:
         """Whom the token speaks for, None without one; raises Unauthenticated."""
         if self._sent is None:
             return None
-        return self._keys.read_token(str(self._sent).removeprefix(SCHEME))
+        scheme, _, token = str(self._sent).partition(" ")
+        return self._keys.read_token(token if scheme.lower() == "bearer" else "")
 
 
 class Binding:

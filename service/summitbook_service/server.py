@@ -61,11 +61,11 @@ class Serving(NamedTuple):
     parts: Parts
 
 
-def run(settings: Settings, ready: Callable[[int], None]) -> None:
+def run(settings: Settings, ready: Callable[[Serving], None]) -> None:
     """
     Serve until SIGINT or SIGTERM, then stop within the grace; a second signal ends at once.
 
-    `ready` is called once with the port as soon as calls are answered. Raises
+    `ready` is called once as soon as calls are answered. Raises
     `errors.CannotStart`, whose `code` says why: PORT_IN_USE, DATA_UNWRITABLE, DATA_LOCKED,
     BAD_STORE or BAD_KEY.
     """
@@ -74,12 +74,12 @@ def run(settings: Settings, ready: Callable[[int], None]) -> None:
         runner.run(_serve(settings, ready))
 
 
-async def _serve(settings: Settings, ready: Callable[[int], None]) -> None:
+async def _serve(settings: Settings, ready: Callable[[Serving], None]) -> None:
     stop = asyncio.Event()
     for each in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(each, _last_warning, stop)
     async with serving(settings) as service:
-        ready(service.port)
+        ready(service)
         await stop.wait()
 
 
@@ -116,7 +116,7 @@ async def serving(settings: Settings, store: Store | None = None) -> AsyncIterat
 
 def _make_folder(folder: Path) -> None:
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
         raise CannotStart("DATA_UNWRITABLE", f"{folder} cannot be made: {error.strerror}") from None
 

@@ -102,8 +102,11 @@ async def test_its_tokens_are_issued_again_for_their_claims(house, private):
     issued = await house.games.IssueToken(request)
     assert (await house.game(game_id, issued.token)).game_id == game_id
 
-    with refused("NOT_FOUND", "NO_SUCH_GAME"):
-        await house.games.IssueToken(games.IssueTokenRequest(game_id=game_id, claim=OTHER_CLAIM))
+    for seat in (None, 0, 1):
+        with refused("NOT_FOUND", "NO_SUCH_GAME"):
+            await house.games.IssueToken(
+                games.IssueTokenRequest(game_id=game_id, seat=seat, claim=OTHER_CLAIM)
+            )
 
 
 async def test_a_seat_that_was_left_sees_no_more(house):

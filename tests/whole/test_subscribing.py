@@ -8,6 +8,7 @@ from house import ADVANCE, ROLL, House, kind, refused, until
 
 from summitbook.v1 import game_service_pb2 as games
 from summitbook_domain.record import read
+from summitbook_service import history
 
 
 def subscribe(house, game_id, after=0, **request):
@@ -43,6 +44,21 @@ async def test_from_every_number_the_rest_is_sent(house):
 
     for after in range(last + 1):
         assert await numbers(subscribe(house, game_id, after)) == list(range(after + 1, last + 1))
+
+
+@pytest.mark.parametrize("page", [1, 2, 3, 5])
+async def test_pages_are_not_seen(house, monkeypatch, page):
+    """However few rows are read at a time, the records of a command come together, and none is lost."""
+    game_id, token = await house.started()
+    await house.play(game_id, token, turns=3)
+    await house.finish(game_id, token)
+    whole = [item.records async for item in subscribe(house, game_id) if item.HasField("records")]
+
+    monkeypatch.setattr(history, "PAGE", page)
+    await house.restart()
+    assert [item.records async for item in subscribe(house, game_id) if item.HasField("records")] == whole
+    assert (await house.game(game_id)).version == whole[-1].records[-1].n
+    assert (await house.export(game_id)).count(b"\n") == whole[-1].records[-1].n + 1
 
 
 async def test_a_follower_who_joins_during_play_misses_and_repeats_nothing(house):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+import time
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
 from types import TracebackType
@@ -27,15 +28,19 @@ FIRST_PAUSE, LONGEST_PAUSE = 0.1, 2.0
 """Seconds between a try and the next: each pause is twice the one before."""
 ATTEMPT = 20.0
 """Seconds that one try may take."""
-STRANGER = 2.0
-"""Seconds of patience with a server that has never answered: it is more likely not there."""
+STRANGER_PATIENCE, STRANGER_ATTEMPT = 1.0, 5.0
+"""The same for a server that has never answered: it is more likely not there."""
 CHANNEL = (
     ("grpc.initial_reconnect_backoff_ms", 100),
     ("grpc.min_reconnect_backoff_ms", 100),
     ("grpc.max_reconnect_backoff_ms", 1000),
     ("grpc.keepalive_time_ms", 30_000),
 )
-UNANSWERED = (grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.DEADLINE_EXCEEDED)
+UNANSWERED = (
+    grpc.StatusCode.UNAVAILABLE,
+    grpc.StatusCode.DEADLINE_EXCEEDED,
+    grpc.StatusCode.CANCELLED,  # by a server that stops; what we cancel ourselves is no error of a call
+)
 
 
 @dataclass(frozen=True)
@@ -177,7 +182,8 @@ class Connection:
         tries = self._tries()
         while True:
             try:
-                answer = await call(request, metadata=_bearer(seat), timeout=ATTEMPT)
+                timeout = ATTEMPT if self._met else STRANGER_ATTEMPT
+                answer = await call(request, metadata=_bearer(seat), timeout=timeout)
             except grpc.aio.AioRpcError as error:
                 await tries.after(error)
             else:
@@ -185,7 +191,8 @@ class Connection:
                 return answer
 
     def _tries(self) -> _Tries:
-        return _Tries(self._patience if self._met else min(self._patience, STRANGER), self._on_wait)
+        patience = self._patience if self._met else min(self._patience, STRANGER_PATIENCE)
+        return _Tries(patience, self._on_wait)
 
     def _answered(self) -> _Tries:
         self._met = True
@@ -193,23 +200,24 @@ class Connection:
 
 
 class _Tries:
-    """How long to go on after failures in a row; an answer ends the row."""
+    """How long to go on after failures in a row, from the first of them; an answer ends the row."""
 
     def __init__(self, patience: float, on_wait: Callable[[], None]) -> None:
         self._patience = patience
         self._on_wait = on_wait
-        self._waited = 0.0
+        self._until: float | None = None
         self._pause = FIRST_PAUSE
 
     async def after(self, error: grpc.aio.AioRpcError) -> None:
         """Pause before the next try, or raise what ends the trying."""
         if error.code() not in UNANSWERED:
             raise refusal(error) from None
-        if self._waited >= self._patience:
+        now = time.monotonic()
+        self._until = self._until or now + self._patience
+        if now >= self._until:
             raise Unreachable("UNREACHABLE", error.details() or error.code().name) from None
         self._on_wait()
         await asyncio.sleep(self._pause)
-        self._waited += self._pause
         self._pause = min(2 * self._pause, LONGEST_PAUSE)
 
 

@@ -47,7 +47,8 @@ async def bot(
 
 def _progress() -> Progress:
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    return Progress(*columns, console=console(error=True), transient=True)
+    out = console(error=True)
+    return Progress(*columns, console=out, transient=True, disable=not out.is_terminal)
 
 
 def _print(game: str, tally: Tally) -> None:

@@ -12,10 +12,12 @@ from cyclopts import CycloptsError
 from .app import app
 from .output import complain
 from .problem import FAULT, INTERRUPTED, WRONG_USAGE, Problem
+from .streams import prepare
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command with these arguments, or those of the process, and exit."""
+    prepare()
     typed = list(sys.argv[1:] if arguments is None else arguments)
     try:
         status = _run(typed)

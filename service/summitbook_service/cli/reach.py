@@ -33,10 +33,10 @@ async def connected(server: str) -> AsyncIterator[Connection]:
 
 
 async def game_info(connection: Connection, game: str) -> GameInfo:
-    """What the service says of a game; NOT_FOUND names those there are."""
+    """What the service says of a game; UNKNOWN_GAME names those there are."""
     games = (await connection.server_info()).games
     for info in games:
         if info.name == game:
             return info
     there_are = ", ".join(sorted({info.name for info in games}))
-    raise Problem("NOT_FOUND", f"there is no game {game!r} here; there are: {there_are}")
+    raise Problem("UNKNOWN_GAME", f"there is no game {game!r} here; there are: {there_are}")

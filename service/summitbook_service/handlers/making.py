@@ -19,7 +19,7 @@ from .. import access, door, wire
 from ..creations import Plan, Wish
 from ..desk import Answer, Ask
 from ..errors import CannotGoOn, Denied, NotFound, bad_args
-from ..history import AnyGame, command_at
+from ..history import AnyGame, commands
 from ..keys import Bearer, mark_of
 from ..live import Live, no_such_game
 from ..packing import pack_game
@@ -95,14 +95,17 @@ class Making(Handlers):
     async def _claimed(self, request: door.HasGameId, seat: int | None, mark: str) -> Bearer:
         """Whoever was given this seat, or made the game, for the claim with this mark."""
         live = await self._parts.desk.find(door.game_id_of(request))
-        bearer = await self._bearer(live, seat)
+        try:
+            bearer = await self._bearer(live, seat)
+        except CannotGoOn:
+            if live.aside.private:
+                raise no_such_game() from None
+            raise
         if bearer.by == mark:
             return bearer
-        raise (
-            no_such_game()
-            if live.aside.private
-            else Denied("OTHER_CLAIM", "this is not the claim it was issued for")
-        )
+        if live.aside.private:
+            raise no_such_game()
+        raise Denied("OTHER_CLAIM", "this is not the claim that the token was issued for")
 
     async def _bearer(self, live: Live, seat: int | None) -> Bearer:
         """The holder of a seat, or the host, as the log tells."""
@@ -111,8 +114,8 @@ class Making(Handlers):
         if seat is not None and holder is None:
             raise CannotGoOn("BAD_SEAT", "there is no such seat, or nobody holds it", seat=seat)
         since = holder.since if holder else 1
-        cause = (await command_at(self._parts.store, table.game, live.game_id, since))[0].cause
-        by = cause.by if cause else ""
+        (told, *_), *_ = await commands(self._parts.store, table.game, live.game_id, since - 1)
+        by = told.cause.by if told.cause else ""
         return Bearer("host", by, game_id) if seat is None else Bearer("seat", by, game_id, seat, since)
 
     async def _by_seat(self, request: Any, caller: Caller, command: Command) -> dict[str, Any]:
@@ -164,23 +167,26 @@ def _taking(request: pb.TakeSeatRequest, table: Table, known: Cause | None) -> C
 def _plan(request: pb.CreateGameRequest, known: CreateGame | None) -> Plan:
     """What is to be played; what is left out is as it was then, or the newest there is."""
     door.check_claim(request.claim)
-    rules = request.rules if request.HasField("rules") else known.rules if known else None
-    game = newest(request.game) if rules is None else GAMES.get((request.game, rules))
-    if game is None:
-        raise NotFound("UNKNOWN_GAME", "there is no such game, or not under these rules; ask GetServerInfo")
-    name = (
-        request.edition
-        if request.HasField("edition")
-        else known.edition
-        if known
-        else next(iter(game.editions))
-    )
+    game = _game(request, known)
+    name = known.edition if known else next(iter(game.editions))
+    name = request.edition if request.HasField("edition") else name
     if name not in game.editions:
         raise NotFound("UNKNOWN_EDITION", f"{game.title} has no such edition; ask GetServerInfo")
     command = CreateGame(
         game=game.name, rules=game.rules, edition=name, options=_options(request, game), seats=request.seats
     )
     return Plan(game, game.editions[name], command, _seed(request))
+
+
+def _game(request: pb.CreateGameRequest, known: CreateGame | None) -> AnyGame:
+    if not request.game:
+        raise bad_args("game", "name the game")
+    rules = known.rules if known else None
+    rules = request.rules if request.HasField("rules") else rules
+    game = newest(request.game) if rules is None else GAMES.get((request.game, rules))
+    if game is None:
+        raise NotFound("UNKNOWN_GAME", "there is no such game, or not under these rules; ask GetServerInfo")
+    return game
 
 
 def _options(request: pb.CreateGameRequest, game: AnyGame) -> dict[str, Any]:

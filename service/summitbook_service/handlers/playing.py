@@ -47,7 +47,7 @@ class Playing(Handlers):
     ) -> AsyncIterator[pb.PlayResponse]:
         """Many commands on one stream."""
         raise NotBuilt("NOT_BUILT", "Play comes with a later release; use Act")
-        yield pb.PlayResponse()
+        yield pb.PlayResponse()  # what makes this a stream
 
 
 def _pack(answer: Answer, request: pb.ActRequest, seat: int) -> pb.ActResponse:

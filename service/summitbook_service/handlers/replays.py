@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from contextlib import aclosing
 
 import msgspec
 
@@ -30,11 +31,10 @@ class ReplayService(Handlers):
         """Send a game's file, as of its last whole command, sealed."""
         live = await self._visible(request, caller)
         head, keys = live.shown.head, self._parts.keys
-        async for rows in pages(self._parts.store, live.game_id):
-            lines = [row.line for row in rows if row.n <= head.n]
-            yield pb.ExportReplayResponse(lines=b"".join(line + b"\n" for line in lines))
-            if len(lines) < len(rows):
-                break
+        async with aclosing(pages(self._parts.store, live.game_id)) as found:
+            async for rows in found:
+                lines = b"".join(row.line + b"\n" for row in rows if row.n <= head.n)
+                yield pb.ExportReplayResponse(lines=lines)
         seal = seal_line(head, keys.public_keys[0].hex(), keys.sign)
         yield pb.ExportReplayResponse(lines=seal + b"\n")
 
@@ -42,28 +42,26 @@ class ReplayService(Handlers):
         self, requests: AsyncIterator[pb.AuditReplayRequest], caller: Caller
     ) -> pb.AuditReplayResponse:
         """Read a file and say what is wrong with it, if anything."""
-        settings, file = pb.AuditSettings(), bytearray()
-        first = True
+        settings, file = None, bytearray()
         async for request in requests:
-            settings = request.settings if first else settings
-            first = False
+            settings = settings or request.settings
             file += request.lines
             if len(file) > self._parts.settings.audit_bytes:
                 raise LimitReached(
                     "FILE_TOO_LARGE", f"a file has at most {self._parts.settings.audit_bytes} bytes"
                 )
-        return pb.AuditReplayResponse(report=pack_report(await self._audited(bytes(file), settings)))
+        report = await self._audited(_lines(bytes(file)), settings or pb.AuditSettings())
+        return pb.AuditReplayResponse(report=pack_report(report))
 
     async def GetServerKey(self, request: pb.GetServerKeyRequest, caller: Caller) -> pb.GetServerKeyResponse:
         """Tell the keys of the server's seals."""
         newest, *older = self._parts.keys.public_keys
         return pb.GetServerKeyResponse(public_key=newest, older_public_keys=older)
 
-    async def _audited(self, file: bytes, settings: pb.AuditSettings) -> Report:
+    async def _audited(self, lines: list[bytes], settings: pb.AuditSettings) -> Report:
         """The verdict, found in a thread, since it may take long."""
         trusted, heads = _keys(settings), _heads(settings)
         level = LEVELS[_level(settings)]
-        lines = file.splitlines(keepends=True) if b"\r" not in file else _lines(file)
         report = await asyncio.to_thread(audit, lines, verify=verify, level=level, keys=trusted, heads=heads)
         return report if trusted else self._knowing_itself(report)
 

@@ -65,7 +65,7 @@ def audit(
     trusted, expected = [_key(key) for key in keys], [_head(head) for head in heads]
     whole = {file: read(file) for file in files}
     out = console(error=True)
-    watched = track(whole, "Auditing", console=out, transient=True, disable=len(whole) == 1)
+    watched = track(whole, "Auditing", console=out, transient=True, disable=not out.is_terminal)
     reports = {
         file: check(whole[file], verify=verify, level=level, keys=trusted, heads=expected) for file in watched
     }

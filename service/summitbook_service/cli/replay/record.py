@@ -33,7 +33,7 @@ def record(
     found = newest(game)
     if found is None:
         there_are = ", ".join(sorted({name for name, _ in GAMES}))
-        raise Problem("NOT_FOUND", f"there is no game {game!r}; there are: {there_are}")
+        raise Problem("UNKNOWN_GAME", f"there is no game {game!r}; there are: {there_are}")
     edition = next(iter(found.editions.values()))
     book = play(found, POLICIES[policy], _secret(seed), salts=("",) * edition.content.min_seats)
     write(out, b"".join(line + b"\n" for line in book.lines))

@@ -35,7 +35,7 @@ class Everest(Screen):
         canvas = sheet.draw()
         sky, valley = _sky(view), _valley(view)
         below = sheet.height + 1
-        fits = max(line.cell_len for line in sky) + SKY_X < sheet.sky(len(sky))
+        fits = all(SKY_X + line.cell_len < sheet.sky(y) for y, line in enumerate(sky))
         canvas.block(SKY_X, 0 if fits else below, sky)
         x = sheet.valley(len(valley)) + 4
         fits = x + max(line.cell_len for line in valley) <= width
@@ -44,7 +44,7 @@ class Everest(Screen):
 
     def head(self, view: pb.View) -> str:
         """The turn."""
-        return "the climb is over" if view.ending else f"turn {view.turn}"
+        return "the climb is over" if view.phase == pb.PHASE_OVER else f"turn {view.turn}"
 
     def tell(self, event: Any) -> str:
         """An event in a sentence."""
@@ -57,7 +57,7 @@ class Everest(Screen):
 
 def _sky(view: pb.View) -> list[Text]:
     """What the dice say, or how it ended."""
-    if view.ending or view.HasField("score"):
+    if view.phase == pb.PHASE_OVER:
         return _ending(view)
     if not view.dice:
         return [*dice_in_hand(view.dice_owned), Text(f"{view.dice_owned} dice to roll", "dim"), _wanted(view)]

@@ -55,9 +55,9 @@ class Sheet:
         """How many lines the sheet takes."""
         return self.y(0) + 1
 
-    def sky(self, height: int) -> int:
-        """How many characters stay free to the left of the uppermost lines."""
-        return min(self.x(row.first) - LABEL for row, y in self._rows() if y < height)
+    def sky(self, line: int) -> int:
+        """How many characters stay free on the left of a line, counted from the top."""
+        return min((self.x(row.first) - LABEL for row, y in self._rows() if y <= line), default=0)
 
     def valley(self, height: int) -> int:
         """From which x on the lowest lines stay free."""

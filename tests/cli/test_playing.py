@@ -1,0 +1,187 @@
+"""Serving, playing, watching, exporting and auditing, as a person does one after the other."""
+
+import json
+import re
+import subprocess
+
+import pytest
+from command import COMMAND, Serving, Terminal, environment, summitbook
+
+ALWAYS_THE_FIRST = "1\n" * 500
+COME_BACK = re.compile(r"Come back with: \S*summitbook play --game ([0-9a-f-]{36})")
+
+
+def test_serve_prints_how_to_play(served):
+    """What it prints once ready can be typed as it stands."""
+    assert f"serves on {served.server}" in served.welcome
+    assert f"play everest1924 --server {served.server}" in served.welcome
+
+
+def test_a_whole_game_through_a_pipe(here):
+    """To its last page, with a receipt and how to check it."""
+    ran = here("play", "everest1924", typed=ALWAYS_THE_FIRST)
+
+    assert ran.status == 0
+    assert "Closed: finished." in ran.out
+    assert "replay export" in ran.err
+    assert re.search(r"\d+:[0-9a-f]{64}", ran.err)
+
+
+def test_what_play_tells_to_type_checks_the_game(here, tmp_path):
+    """Export and audit with the receipt, just as the last lines say."""
+    told = here("play", "everest1924", typed=ALWAYS_THE_FIRST).err
+    exporting, auditing = (
+        line.split()[1:]
+        for line in told.splitlines()
+        if line.startswith("  summitbook") or "/summitbook replay" in line
+    )
+
+    exported = here(*exporting[:-1], tmp_path / exporting[-1])
+    audited = here(*auditing[:2], tmp_path / auditing[2], *auditing[3:])
+
+    assert exported.status == audited.status == 0
+    assert "✔ chain   ○ seal   ✔ dice   ✔ rules" in audited.out
+    assert "NO_HEAD" not in audited.out
+
+
+def test_one_comes_back_to_a_game_with_the_kept_seat(here):
+    """Leaving says how, and the game stands as it stood."""
+    left = here("play", "everest1924", typed="1\nq\n")
+    (game_id,) = COME_BACK.findall(left.err)
+
+    back = here("play", "--game", game_id, typed=ALWAYS_THE_FIRST)
+
+    assert left.status == back.status == 0
+    first_page = back.out.partition("> ")[0]
+    assert "Roll 3 dice" not in first_page, "the dice were rolled before"
+    assert "Closed: finished." in back.out
+
+
+def test_a_game_of_others_cannot_be_played_only_watched(here, tmp_path):
+    """Without its seat on this machine there is no way in, and the line says what there is."""
+    (game_id,) = COME_BACK.findall(here("play", "everest1924", typed="q\n").err)
+
+    ran = here("play", "--game", game_id, XDG_STATE_HOME=str(tmp_path / "another machine"))
+
+    assert ran.status == 1
+    assert ran.err.startswith("summitbook: NO_SEAT: ")
+    assert f"watch {game_id}" in ran.err
+
+
+def test_a_game_goes_on_after_the_service_was_stopped(tmp_path):
+    """Whatever was answered is there at the next start, and so is the seat."""
+    variables = {"XDG_STATE_HOME": str(tmp_path / "state")}
+    first = Serving(tmp_path / "data")
+    left = summitbook("play", "everest1924", "--server", first.server, typed="1\nq\n", **variables)
+    assert first.stop() == 0
+    (game_id,) = COME_BACK.findall(left.err)
+
+    second = Serving(tmp_path / "data")
+    back = summitbook(
+        "play", "--game", game_id, "--server", second.server, typed=ALWAYS_THE_FIRST, **variables
+    )
+    assert second.stop() == 0
+
+    assert back.status == 0
+    assert "Closed: finished." in back.out
+
+
+def test_a_whole_game_in_a_terminal(served, tmp_path):
+    """Each page is drawn in place of the one before and fits, with room for what is typed."""
+    with Terminal("play", "everest1924", "--server", served.server, XDG_STATE_HOME=str(tmp_path)) as terminal:
+        while terminal.until(b"> "):
+            terminal.type(b"1\n")
+
+    assert terminal.status == 0
+    pages = terminal.shown.decode().split("\x1b[2J")[1:]
+    assert len(pages) > 2
+    assert all(page.count("\r\n") <= 23 for page in pages)
+    assert "Closed: finished." in " ".join(pages[-1].split())
+
+
+def test_ctrl_c_leaves_and_tells_how_to_come_back(served, tmp_path):
+    """The game is not given up, and there is no traceback."""
+    with Terminal("play", "everest1924", "--server", served.server, XDG_STATE_HOME=str(tmp_path)) as terminal:
+        terminal.until(b"> ")
+        terminal.type(b"\x03")
+
+    assert terminal.status == 130
+    assert COME_BACK.search(terminal.shown.decode())
+    assert b"Traceback" not in terminal.shown
+
+
+def test_stepping_takes_single_keys_in_a_terminal(recorded):
+    """No Enter is needed, and what is pressed is not shown."""
+    with Terminal("replay", "show", recorded, "--step") as terminal:
+        terminal.until(b"record 1 of")
+        terminal.type(b" ")
+        terminal.until(b"record 4 of")
+        terminal.type(b"b")
+        terminal.until(b"record 1 of")
+        terminal.type(b"q")
+
+    assert terminal.status == 0
+    assert b"\r\nb" not in terminal.shown
+
+
+def test_bots_play_without_a_refusal(here):
+    """So many games, all to their end, told to people and to machines."""
+    people = here("bot", "everest1924", "--games", "3")
+    (machines,) = here("bot", "everest1924", "--games", "2", "--json").json
+
+    assert people.status == 0
+    assert "3 games of everest1924 played: 3 finished" in people.out
+    assert ", 0 refused" in people.out
+    assert (machines["games"], machines["refusals"], machines["outcomes"]) == (2, {}, {"finished": 2})
+    assert len(machines["game_ids"]) == 2
+
+
+def test_games_are_listed_newest_first(here, played):
+    """To people in a table with whole ids, to machines as an object a line."""
+    people, machines = here("games"), here("games", "everest1924", "--all", "--json").json
+
+    assert people.out.splitlines()[0].split()[:2] == ["GAME_ID", "GAME"]
+    listed = {game["game_id"]: game for game in machines}
+    assert listed[played]["outcome"] == "finished"
+    assert {"game", "status", "version", "record_hash", "seats"} <= set(listed[played])
+    assert people.out.splitlines()[1].split()[0] == machines[0]["game_id"]
+
+
+def test_watching_a_finished_game_tells_it_from_the_beginning(here, played):
+    """A line for each record, and then it ends by itself."""
+    ran = here("watch", played)
+
+    assert ran.status == 0
+    assert [int(line[:4]) for line in ran.out.splitlines()] == list(range(1, len(ran.out.splitlines()) + 1))
+    assert "Closed: finished." in ran.out.splitlines()[-1]
+
+
+@pytest.mark.parametrize("after", [0, 3])
+def test_watching_for_machines_is_the_recorded_lines(here, played, after):
+    """Byte for byte those of the export, from any record on."""
+    watched = here("watch", played, "--after", after, "--json").out
+    exported = here("replay", "export", played).out
+
+    lines = exported.splitlines(keepends=True)
+    assert watched == "".join(lines[after:-1]), "all but the seal"
+    assert "seal" in json.loads(lines[-1])
+
+
+def test_a_game_is_watched_while_it_is_played(served, here):
+    """Records come as they are made, and the watcher ends with the game."""
+    (game_id,) = COME_BACK.findall(here("play", "everest1924", typed="q\n").err)
+    watching = subprocess.Popen(
+        [COMMAND, "watch", game_id, "--server", served.server],
+        stdout=subprocess.PIPE,
+        text=True,
+        env=environment(),
+    )
+    first = watching.stdout.readline()
+
+    here("play", "--game", game_id, typed=ALWAYS_THE_FIRST)
+
+    rest = watching.stdout.read()
+    assert watching.wait(60) == 0
+    watching.stdout.close()
+    assert "A game of everest1924" in first
+    assert "Closed: finished." in rest

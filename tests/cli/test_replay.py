@@ -1,0 +1,210 @@
+"""Recording, auditing and showing recorded games from the command line."""
+
+import hashlib
+import json
+
+import pytest
+from command import SEED, summitbook
+
+from summitbook_domain import canonical
+from summitbook_domain.record import START, Head
+
+
+def changed(path, tmp_path, line, harm):
+    """A copy of the file with one line put through `harm`."""
+    lines = path.read_bytes().splitlines(keepends=True)
+    lines[line - 1] = harm(lines[line - 1])
+    copy = tmp_path / "changed.replay.jsonl"
+    copy.write_bytes(b"".join(lines))
+    return copy
+
+
+def test_the_same_seed_records_the_same_file(recorded):
+    """Byte for byte, to a file or to standard output."""
+    ran = summitbook("replay", "record", "everest1924", "--seed", SEED)
+
+    assert ran.out == recorded.read_text()
+
+
+def test_another_policy_or_seed_plays_another_game(recorded):
+    """Both are what they say."""
+    greedy = summitbook("replay", "record", "everest1924", "--seed", SEED, "--policy", "greedy").out
+    other = summitbook("replay", "record", "everest1924").out
+
+    assert len({greedy, other, recorded.read_text()}) == 3
+
+
+def test_a_good_file_holds_at_every_level(recorded):
+    """The verdict names levels, records, outcome and head, and warns of what could not be known."""
+    ran = summitbook("replay", "audit", recorded)
+
+    last = json.loads(recorded.read_bytes().splitlines()[-1])
+    assert (ran.status, ran.err) == (0, "")
+    assert "✔ chain   ○ seal   ✔ dice   ✔ rules" in ran.out
+    assert f"{last['n']}:{last['hash']}" in ran.out
+    assert "finished" in ran.out
+    assert "NO_SEAL" in ran.out
+
+
+def test_a_verdict_for_machines(recorded):
+    """One object a file, with the report's own words."""
+    (verdict,) = summitbook("replay", "audit", recorded, "--json").json
+
+    assert verdict["file"] == str(recorded)
+    assert (verdict["ok"], verdict["level"], verdict["code"], verdict["line"]) == (True, "rules", None, None)
+    assert [caveat["code"] for caveat in verdict["caveats"]] == ["NO_SEAL", "NO_HEAD"]
+    assert verdict["outcome"] == "finished"
+
+
+def test_a_changed_byte_is_a_fault_with_line_expected_and_found(recorded, tmp_path):
+    """The person sees where, what should be there, and what is."""
+    bad = changed(recorded, tmp_path, 4, lambda line: line.replace(b'"camps":4', b'"camps":5'))
+
+    ran = summitbook("replay", "audit", bad)
+
+    assert ran.status == 1
+    assert "✘ chain" in ran.out
+    assert "BROKEN_CHAIN at line 4" in ran.out
+    assert "expected" in ran.out
+    assert "found" in ran.out
+
+
+def test_a_fault_for_machines(recorded, tmp_path):
+    """Status 1, and the code and line in JSON."""
+    bad = changed(recorded, tmp_path, 2, lambda line: line.rstrip(b"\n"))
+
+    ran = summitbook("replay", "audit", bad, "--json")
+
+    assert ran.status == 1
+    assert (ran.json[0]["ok"], ran.json[0]["fails"]) == (False, "chain")
+    assert ran.json[0]["code"]
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b"\x00\xff", b"{}", b"[" * 100_000 + b"\n"], ids=["empty", "bytes", "object", "deep"]
+)
+def test_garbage_is_a_verdict_and_no_crash(tmp_path, content):
+    """Any file whatever can be audited."""
+    path = tmp_path / "garbage"
+    path.write_bytes(content)
+
+    ran = summitbook("replay", "audit", path)
+
+    assert ran.status == 1
+    assert "✘ chain" in ran.out
+    assert ran.err == ""
+
+
+def test_a_score_too_high_shows_just_what_differs(recorded, tmp_path):
+    """Where an event differs in one field, that field is shown and not the whole event."""
+    head, lines = START, []
+    for line in recorded.read_bytes().splitlines():
+        said = json.loads(line)
+        if said["type"] == "ExpeditionScored":
+            said["data"]["score"] += 1
+        written, head = _rewrite(said, head)
+        lines.append(written + b"\n")
+    path = tmp_path / "better.replay.jsonl"
+    path.write_bytes(b"".join(lines))
+
+    ran = summitbook("replay", "audit", path)
+
+    assert ran.status == 1
+    assert "✔ chain   ○ seal   ✔ dice   ✘ rules" in ran.out
+    assert "data.score" in ran.out
+    assert "legend" not in ran.out
+
+
+def _rewrite(said, head):
+    """The line of a record put behind another head."""
+    plain = {key: value for key, value in said.items() if key != "hash"} | {
+        "prev": head.hash,
+        "n": head.n + 1,
+    }
+    digest = hashlib.sha256(canonical.encode(plain)).hexdigest()
+    return canonical.encode({**plain, "hash": digest}), Head(head.n + 1, digest)
+
+
+def test_a_kept_head_is_looked_for(recorded):
+    """The right receipt takes the warning away; a wrong one is a fault."""
+    last = json.loads(recorded.read_bytes().splitlines()[-1])
+
+    (right,) = summitbook("replay", "audit", recorded, "--json", "--head", f"{last['n']}:{last['hash']}").json
+    wrong = summitbook("replay", "audit", recorded, "--head", "f" * 64)
+
+    assert "NO_HEAD" not in [caveat["code"] for caveat in right["caveats"]]
+    assert wrong.status == 1
+    assert "BROKEN_CHAIN" in wrong.out
+
+
+def test_a_level_is_as_deep_as_is_asked_for(recorded):
+    """Only that far is checked, and only that far is reported."""
+    ran = summitbook("replay", "audit", recorded, "--level", "chain")
+
+    assert "✔ chain" in ran.out
+    assert "rules" not in ran.out
+
+
+def test_several_files_are_a_table_with_a_summary(recorded, tmp_path):
+    """One line a file, the faulty ones explained, and status 1 if there is any."""
+    bad = changed(recorded, tmp_path, 4, lambda line: line.replace(b'"camps":4', b'"camps":5'))
+
+    mixed, fine = (
+        summitbook("replay", "audit", recorded, bad),
+        summitbook(
+            "replay", "audit", recorded, recorded.parent / ".." / recorded.parent.name / recorded.name
+        ),
+    )
+
+    assert (mixed.status, fine.status) == (1, 0)
+    assert "2 files, 1 fine, 1 with a fault" in mixed.out
+    assert "2 files, 2 fine, 0 with a fault" in fine.out
+    assert mixed.out.count("BROKEN_CHAIN") == 2, "in the table and explained"
+
+
+def test_a_game_is_shown_command_by_command(recorded):
+    """Each record once and in order, the command behind it, and the sheet after it."""
+    ran = summitbook("replay", "show", recorded)
+
+    numbers = [
+        int(line[:4]) for line in ran.out.splitlines() if line[:4].strip().isdecimal() and line[4:6] == "  "
+    ]
+    records = len(recorded.read_bytes().splitlines())
+    assert [number for number in numbers if number not in (6, 8)][:3] == [1, 2, 3]
+    assert set(range(1, records + 1)) <= set(numbers)
+    assert "seat 0: RollDice" in ran.out
+    assert "◉" in ran.out
+
+
+def test_a_game_is_shown_to_machines(recorded):
+    """Each record, with the view on the last record of a command."""
+    shown = summitbook("replay", "show", recorded, "--json").json
+
+    assert [each["n"] for each in shown] == list(range(1, len(shown) + 1))
+    assert shown[-1]["view"]["score"] is not None
+    assert shown[2]["view"] is None
+    assert shown[3]["view"]["dice_owned"] == 3
+
+
+def test_stepping_goes_on_back_and_to_a_record(recorded):
+    """Space, b, a number and q, each by itself."""
+    ran = summitbook("replay", "show", recorded, "--step", typed=" b5\n9999\nq")
+
+    titles = [line.split(" of ")[0].strip() for line in ran.out.splitlines() if line.startswith(" record ")]
+    last = len(recorded.read_bytes().splitlines())
+    assert titles == ["record 1", "record 4", "record 1", "record 5", f"record {last}"]
+
+
+def test_stepping_ends_with_its_input(recorded):
+    """A pipe that ends is as good as q."""
+    assert summitbook("replay", "show", recorded, "--step", typed="").status == 0
+
+
+def test_a_broken_file_is_not_shown(recorded, tmp_path):
+    """What did not happen is not played back; the audit says more."""
+    bad = changed(recorded, tmp_path, 4, lambda line: line.replace(b'"camps":4', b'"camps":5'))
+
+    ran = summitbook("replay", "show", bad)
+
+    assert (ran.status, ran.out) == (1, "")
+    assert ran.err.startswith("summitbook: BROKEN_CHAIN: ")

@@ -1,0 +1,61 @@
+"""Bots that hold nothing but what they are sent."""
+
+from random import Random
+
+import pytest
+
+from summitbook_client import Refused
+from summitbook_client.bot import GAMES_AT_ONCE, REFUSALS_TO_STOP, Bot
+from summitbook_client.policy import POLICIES
+
+
+def bot(connection, game="everest1924", policy=POLICIES["random"]):
+    return Bot(connection, game, seats=1, policy=policy, luck=Random(1924))
+
+
+async def test_whole_games_without_a_refusal(connection):
+    """More games than are played at once, each to its end, each told once."""
+    told = []
+
+    tally = await bot(connection).play(GAMES_AT_ONCE + 4, lambda: told.append(1))
+
+    assert (tally.games, len(told), tally.outcomes.total()) == (GAMES_AT_ONCE + 4,) * 3
+    assert not tally.refusals
+    for game_id in tally.game_ids:
+        assert (await connection.game(game_id)).game.outcome == "finished"
+
+
+async def test_every_command_is_counted(connection):
+    """As many as the games' records show."""
+    tally = await bot(connection).play(3)
+
+    recorded = 0
+    for game_id in tally.game_ids:
+        async for item in connection.follow(game_id):
+            recorded += any(record.cause.HasField("act") for record in item.records.records)
+    assert tally.commands == recorded
+
+
+async def test_refusals_are_counted_by_code_and_end_it(connection):
+    """A bot that is refused again and again stops instead of going on for ever."""
+
+    def stubborn(actions, luck):
+        chosen = next(iter(actions))
+        chosen.command.everest1924.combine_dice.keep = 9
+        chosen.command.everest1924.combine_dice.discard = 9
+        chosen.command.everest1924.combine_dice.op = "OP_ADD"
+        return chosen
+
+    player = bot(connection, policy=stubborn)
+
+    with pytest.raises(Refused, match="WRONG_PHASE"):
+        await player.play(1)
+    assert player.tally.refusals == {"WRONG_PHASE": REFUSALS_TO_STOP}
+
+
+async def test_a_game_that_there_is_not_is_refused_at_once(connection):
+    """The refusal is the server's, not a crash of the bot."""
+    with pytest.raises(Refused) as raised:
+        await bot(connection, game="chess").play(2)
+
+    assert raised.value.code == "UNKNOWN_GAME"
