@@ -266,6 +266,23 @@ def stopping_with_nothing(party: Party) -> None:
     party.leave_it_there()
 
 
+@golden("the-last-breath", 75)
+def last_breath(party: Party) -> None:
+    """One oxygen below the summit is enough to climb one tile; the next turn has to be a rest."""
+    party.until(
+        lambda: party.state.phase == "to_announce" and party.me.oxygen == 1 and not party.state.at_summit
+    )
+    seat = party.state.seat
+    party.go(Announce(intent="climb"))
+    must(party.state.seat == seat and party.state.count("pickaxe") == 1)
+    party.go(Stop())
+    must(party.state.climbers[seat].oxygen == 0)
+    party.until(lambda: party.state.seat == seat and party.state.phase == "to_announce")
+    must(party.me.oxygen == 0 and not party.state.at_summit)
+    party.refused("MUST_REST", Announce(intent="climb"), seat)
+    party.leave_it_there()
+
+
 @golden("turning-over-the-last-tile", 60, seats=6)
 def the_last_tile(party: Party) -> None:
     """Somebody has to turn over two tiles where one is left, and later somebody where none is."""

@@ -64,9 +64,14 @@ class Table:
         return await self.play()
 
 
+async def everest(connection):
+    """What the server tells of Everest."""
+    return next(game for game in (await connection.server_info()).games if game.name == "everest1924")
+
+
 @pytest.fixture
 async def table(connection):
-    (info,) = (await connection.server_info()).games
+    info = await everest(connection)
     game = await connection.create_game("everest1924")
     return Table(connection, await connection.take_seat(game.game_id, "Ann"), info)
 
@@ -153,7 +158,7 @@ async def test_a_lost_server_ends_the_sitting_and_not_the_game(tmp_path):
         settings = Settings(data=tmp_path, port=0, linger=0.0, grace=0.1)
         served = await life.enter_async_context(serving(settings))
         async with Connection(f"127.0.0.1:{served.port}", patience=0.2) as connection:
-            (info,) = (await connection.server_info()).games
+            info = await everest(connection)
             game = await connection.create_game("everest1924")
             table = Table(connection, await connection.take_seat(game.game_id, "Ann"), info)
             sitting = asyncio.create_task(table.play())
@@ -167,7 +172,7 @@ async def test_a_lost_server_ends_the_sitting_and_not_the_game(tmp_path):
 
 async def test_what_happens_elsewhere_is_shown_while_nothing_is_typed(connection):
     """The page follows the game: here the seat gives up in another window."""
-    (info,) = (await connection.server_info()).games
+    info = await everest(connection)
     game = await connection.create_game("everest1924")
     seat = await connection.take_seat(game.game_id, "Ann")
     table = Table(connection, seat, info)
@@ -184,7 +189,7 @@ async def test_what_happens_elsewhere_is_shown_while_nothing_is_typed(connection
 
 async def test_a_table_that_is_not_full_says_whom_it_waits_for(connection):
     """The game's id is shown, so that others can be told."""
-    (info,) = (await connection.server_info()).games
+    info = await everest(connection)
     game = await connection.create_game("everest1924")
     seat = await connection.take_seat(game.game_id, "Ann")
     table = Table(connection, seat, info)

@@ -138,7 +138,7 @@ async def test_server_info_tells_what_can_be_played(house):
     info = await house.games.GetServerInfo(games.GetServerInfoRequest())
     everest = next(game for game in info.games if game.name == "everest1924")
 
-    assert [(game.name, game.rules) for game in info.games] == list(GAMES)
+    assert [(game.name, game.rules) for game in info.games] == sorted(GAMES)
     assert (everest.name, everest.title, everest.rules) == ("everest1924", "Everest 1924", 1)
     assert [edition.name for edition in everest.editions] == list(GAME.editions)
     assert [option.name for option in everest.options] == ["turn_seconds"]

@@ -130,6 +130,9 @@ def changed(path, value):
         ("oxygen_start", None, "file: "),
         ("oxygen_start", "nine", "oxygen_start: "),
         ("climbers", 6, "file: "),
+        ("dice.white.sides", 6, "dice.white: "),
+        ("levels.1.kind", "ice", "levels[1]: "),
+        ("summit.laid", 3, "summit: "),
     ],
 )
 def test_a_bad_mountain_is_told_by_key_and_reason(path, value, problem):
@@ -138,6 +141,36 @@ def test_a_bad_mountain_is_told_by_key_and_reason(path, value, problem):
         check(changed(path, value), Mountain, "mine.toml")
 
     assert str(bad.value).startswith(f"mine.toml: {problem}")
+
+
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        ("min_seats", 6),
+        ("max_seats", 2),
+        ("oxygen_max", 99),
+        ("oxygen_start", 0),
+        ("first_roll", 1),
+        ("first_roll", 13),
+        ("next_roll", 1),
+        ("next_roll", 99),
+        ("bust_avalanches", 1),
+        ("bust_yetis", 99),
+        ("dice.white.count", 0),
+        ("dice.dark_blue.count", 99),
+        ("dice.white.faces", ["yeti"]),
+        ("levels.0.level", 99),
+        ("levels.3.level", 1),
+        ("levels.0.laid", 8),
+        ("levels.3.laid", 1),
+        ("levels.2.tiles.0", "forward_99"),
+        ("levels.1.tiles.0", "down_right"),
+        ("summit.tiles", ["flag"]),
+    ],
+)
+def test_what_just_holds_can_be_played(path, value):
+    """The limits of each number belong to what is allowed."""
+    assert check(changed(path, value), Mountain, "mine.toml")
 
 
 @pytest.mark.parametrize("missing", ["pickaxe", "tent"])

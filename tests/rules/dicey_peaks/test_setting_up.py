@@ -52,6 +52,14 @@ def test_the_first_seat_may_be_drawn():
     )
 
 
+def test_the_mountain_stands_before_the_first_turn():
+    """Once it is built the first seat is known, but nobody is waited for until its turn starts."""
+    built = peaks(MountainBuilt(first_seat=1, draw=None))
+
+    assert built.state.seat == 1
+    assert PEAKS.waits_for(built.state) == ()
+
+
 def test_the_game_starts_with_the_last_seat_taken():
     """The `TakeSeat` that fills the table also builds the mountain and starts turn 1."""
     names = [type(event).__name__ for event in started(PEAKS, 2).events[-4:]]
