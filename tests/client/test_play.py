@@ -36,6 +36,11 @@ class Shown(StringIO):
             await self._more.wait()
 
 
+async def everest(connection):
+    """What the server says of Everest 1924."""
+    return next(info for info in (await connection.server_info()).games if info.name == "everest1924")
+
+
 class Table:
     """A player at a game: what was typed so far goes in, what is shown comes out."""
 
@@ -65,7 +70,7 @@ class Table:
 
 @pytest.fixture
 async def table(connection):
-    (info,) = (await connection.server_info()).games
+    info = await everest(connection)
     game = await connection.create_game("everest1924")
     return Table(connection, await connection.take_seat(game.game_id, "Ann"), info)
 
@@ -151,7 +156,7 @@ async def test_a_lost_server_ends_the_sitting_and_not_the_game(tmp_path):
         settings = Settings(data=tmp_path, port=0, linger=0.0, grace=0.1)
         served = await life.enter_async_context(serving(settings))
         async with Connection(f"127.0.0.1:{served.port}", patience=0.2) as connection:
-            (info,) = (await connection.server_info()).games
+            info = await everest(connection)
             game = await connection.create_game("everest1924")
             table = Table(connection, await connection.take_seat(game.game_id, "Ann"), info)
             sitting = asyncio.create_task(table.play())
@@ -165,7 +170,7 @@ async def test_a_lost_server_ends_the_sitting_and_not_the_game(tmp_path):
 
 async def test_what_happens_elsewhere_is_shown_while_nothing_is_typed(connection):
     """The page follows the game: here the seat gives up in another window."""
-    (info,) = (await connection.server_info()).games
+    info = await everest(connection)
     game = await connection.create_game("everest1924")
     seat = await connection.take_seat(game.game_id, "Ann")
     table = Table(connection, seat, info)
@@ -182,7 +187,7 @@ async def test_what_happens_elsewhere_is_shown_while_nothing_is_typed(connection
 
 async def test_a_table_that_is_not_full_says_whom_it_waits_for(connection):
     """The game's id is shown, so that others can be told."""
-    (info,) = (await connection.server_info()).games
+    info = await everest(connection)
     game = await connection.create_game("everest1924")
     seat = await connection.take_seat(game.game_id, "Ann")
     table = Table(connection, seat, info)
