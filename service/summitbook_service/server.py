@@ -20,7 +20,8 @@ from . import logs
 from .bell import Bell
 from .creations import Creations
 from .desk import Desk, now
-from .errors import CannotStart
+from .door import Turnstile
+from .errors import CannotStart, LimitReached
 from .followers import Followers
 from .handlers import GameService, Parts, ReplayService
 from .keys import Bearer, Keys
@@ -61,11 +62,11 @@ class Serving(NamedTuple):
     parts: Parts
 
 
-def run(settings: Settings, ready: Callable[[int], None]) -> None:
+def run(settings: Settings, ready: Callable[[Serving], None]) -> None:
     """
     Serve until SIGINT or SIGTERM, then stop within the grace; a second signal ends at once.
 
-    `ready` is called once with the port as soon as calls are answered. Raises
+    `ready` is called once as soon as calls are answered. Raises
     `errors.CannotStart`, whose `code` says why: PORT_IN_USE, DATA_UNWRITABLE, DATA_LOCKED,
     BAD_STORE or BAD_KEY.
     """
@@ -74,12 +75,12 @@ def run(settings: Settings, ready: Callable[[int], None]) -> None:
         runner.run(_serve(settings, ready))
 
 
-async def _serve(settings: Settings, ready: Callable[[int], None]) -> None:
+async def _serve(settings: Settings, ready: Callable[[Serving], None]) -> None:
     stop = asyncio.Event()
     for each in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(each, _last_warning, stop)
     async with serving(settings) as service:
-        ready(service.port)
+        ready(service)
         await stop.wait()
 
 
@@ -136,7 +137,12 @@ def _parts(settings: Settings, store: Store, keys: Keys) -> Parts:
         creations=Creations(store, keys, desk, lobby, now),
         lobby=lobby,
         followers=Followers(store, bell, heartbeat=settings.heartbeat, limit=settings.subscribers),
+        audits=Turnstile(settings.audits, _too_many_audits),
     )
+
+
+def _too_many_audits() -> LimitReached:
+    return LimitReached("TOO_MANY_AUDITS", "too many files are being audited; try again shortly")
 
 
 @asynccontextmanager

@@ -8,7 +8,7 @@ from .. import access
 from ..bell import Bell
 from ..creations import Creations
 from ..desk import Desk
-from ..door import HasGameId, game_id_of
+from ..door import HasGameId, Turnstile, game_id_of
 from ..followers import Followers
 from ..keys import Keys
 from ..live import Live
@@ -31,6 +31,7 @@ class Parts(NamedTuple):
     creations: Creations
     lobby: Lobby
     followers: Followers
+    audits: Turnstile
 
 
 class Handlers:

@@ -20,6 +20,10 @@ from ..wire import pack_report
 from .parts import Handlers
 
 KEY_BYTES = HASH_BYTES = 32
+SHORTEST_RECORD = 200
+"""No record has fewer bytes: two hashes alone take 128."""
+LONGEST_TAIL = 3
+"""A reveal, a seal, and the end of the file."""
 
 
 class ReplayService(Handlers):
@@ -42,28 +46,32 @@ class ReplayService(Handlers):
         self, requests: AsyncIterator[pb.AuditReplayRequest], caller: Caller
     ) -> pb.AuditReplayResponse:
         """Read a file and say what is wrong with it, if anything."""
-        settings, file = pb.AuditSettings(), bytearray()
-        first = True
-        async for request in requests:
-            settings = request.settings if first else settings
-            first = False
-            file += request.lines
-            if len(file) > self._parts.settings.audit_bytes:
-                raise LimitReached(
-                    "FILE_TOO_LARGE", f"a file has at most {self._parts.settings.audit_bytes} bytes"
-                )
-        return pb.AuditReplayResponse(report=pack_report(await self._audited(bytes(file), settings)))
+        with self._parts.audits:
+            settings, file = await self._received(requests)
+            report = await self._audited(_lines(file), settings)
+        return pb.AuditReplayResponse(report=pack_report(report))
 
     async def GetServerKey(self, request: pb.GetServerKeyRequest, caller: Caller) -> pb.GetServerKeyResponse:
         """Tell the keys of the server's seals."""
         newest, *older = self._parts.keys.public_keys
         return pb.GetServerKeyResponse(public_key=newest, older_public_keys=older)
 
-    async def _audited(self, file: bytes, settings: pb.AuditSettings) -> Report:
+    async def _received(
+        self, requests: AsyncIterator[pb.AuditReplayRequest]
+    ) -> tuple[pb.AuditSettings, bytes]:
+        """The settings and the whole file; raises LimitReached."""
+        settings, file, limit = None, bytearray(), self._parts.settings.audit_bytes
+        async for request in requests:
+            settings = settings or request.settings
+            file += request.lines
+            if len(file) > limit:
+                raise LimitReached("FILE_TOO_LARGE", f"a file has at most {limit} bytes")
+        return settings or pb.AuditSettings(), bytes(file)
+
+    async def _audited(self, lines: list[bytes], settings: pb.AuditSettings) -> Report:
         """The verdict, found in a thread, since it may take long."""
         trusted, heads = _keys(settings), _heads(settings)
         level = LEVELS[_level(settings)]
-        lines = file.splitlines(keepends=True) if b"\r" not in file else _lines(file)
         report = await asyncio.to_thread(audit, lines, verify=verify, level=level, keys=trusted, heads=heads)
         return report if trusted else self._knowing_itself(report)
 
@@ -76,8 +84,12 @@ class ReplayService(Handlers):
 
 
 def _lines(file: bytes) -> list[bytes]:
-    """The lines of a file, each with its line feed, the last one with or without."""
-    *whole, rest = file.split(b"\n")
+    """
+    The lines of a file, each with its line feed, the last one with or without.
+
+    Where there are more than records could be, the audit finds its fault before the rest.
+    """
+    *whole, rest = file.split(b"\n", len(file) // SHORTEST_RECORD + LONGEST_TAIL)
     return [*(line + b"\n" for line in whole), *([rest] if rest else [])]
 
 
