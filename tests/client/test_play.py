@@ -37,6 +37,11 @@ class Shown(StringIO):
             await self._more.wait()
 
 
+async def everest(connection):
+    """What the server says of Everest 1924."""
+    return next(info for info in (await connection.server_info()).games if info.name == "everest1924")
+
+
 class Table:
     """A player at a game: what was typed so far goes in, what is shown comes out."""
 

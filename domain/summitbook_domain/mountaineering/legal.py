@@ -19,7 +19,7 @@ def legal(state: Climb, seat: int) -> tuple[Command, ...]:
     Moving (card by card, ahead before back), laying, taking back, abandoning, donating,
     the whistle; while a draw is due, drawing and nothing else.
     """
-    if state.outcome or seat not in state.seats_from(0):
+    if state.outcome or seat not in state.active:
         return ()
     if state.draws:
         return tuple(c.DrawCard(kind=kind) for kind in state.drawable() if seat == state.drawer)
@@ -63,7 +63,7 @@ def _running_short(state: Climb, seat: int) -> tuple[Command, ...]:
 
 
 def _donations(state: Climb, seat: int) -> tuple[Command, ...]:
-    empty = [to for to in sorted(state.seats_from(0)) if to != seat and not state.hands[to]]
+    empty = [to for to in state.active if to != seat and not state.hands[to]]
     return tuple(c.Donate(card=card, to=to) for card in state.hands[seat] for to in empty)
 
 

@@ -26,7 +26,7 @@ def begin(state: Climb, chance: Chance) -> Events:
 
 def decide(state: Climb, seat: int, command: Command, chance: Chance) -> Events:
     """Refuse the command or say what happens."""
-    if seat not in state.seats_from(0):
+    if seat not in state.active:
         raise Refused(NOT_YOUR_TURN, "only a seat that has not retired may act", seat=seat)
     if bool(state.draws) != isinstance(command, c.DrawCard):
         asked = "draw the card that is due first" if state.draws else "no draw is due"
@@ -118,7 +118,7 @@ def _abandon(state: Climb, seat: int, command: c.Abandon, chance: Chance) -> Eve
 
 def _donate(state: Climb, seat: int, command: c.Donate, chance: Chance) -> Events:
     card, to = _own(state, seat, command.card), command.to
-    if to == seat or to not in state.seats_from(0):
+    if to == seat or to not in state.active:
         raise Refused(BAD_SEAT, "give the card to another seat that plays on", to=to)
     if state.hands[to]:
         raise Refused("HAND_NOT_EMPTY", "only a seat without cards is given one", to=to)

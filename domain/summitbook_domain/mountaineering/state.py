@@ -95,13 +95,17 @@ class Climb(msgspec.Struct, frozen=True, kw_only=True):
         seats = self.seats_from(self.drawer)
         return tuple(seats[n % len(seats)] for n in range(self.draws))
 
+    @property
+    def active(self) -> tuple[int, ...]:
+        """The seats that have not retired, rising."""
+        return tuple(seat for seat in range(len(self.hands)) if seat not in self.retired)
+
     def seats_from(self, seat: int) -> tuple[int, ...]:
-        """The seats that play on, round the table to the left, beginning with this one."""
-        count = len(self.hands)
-        return tuple(each % count for each in range(seat, seat + count) if each % count not in self.retired)
+        """The seats that have not retired, round the table to the left, beginning with this one."""
+        return tuple(sorted(self.active, key=lambda each: (each < seat, each)))
 
     def left_of(self, seat: int) -> int:
-        """The next seat to the left that plays on."""
+        """The next seat to the left that has not retired."""
         return self.seats_from(seat + 1)[0]
 
     def pile(self, kind: e.Kind) -> Pile:
@@ -256,7 +260,7 @@ def _retired(state: Climb, event: SeatRetired) -> Climb:
     """The next seat to the left takes over the hand, and what the seat has laid counts as that seat's."""
     leaver = event.seat
     state = replace(state, retired=(*state.retired, leaver))
-    if not state.seats_from(leaver):
+    if not state.active:
         return replace(state, draws=0, outcome="retired")
     heir = state.left_of(leaver)
     cards = state.hands[leaver]

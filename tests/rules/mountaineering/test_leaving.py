@@ -6,10 +6,17 @@ from tables import SECRET, ask, code_of, started
 from teams import CLIMB, drawing, lucky, moved, names, team, way_to
 
 from given import Given
-from summitbook_domain.mountaineering.commands import Donate, DrawCard, PlayMover, TakeBackEquipment
+from summitbook_domain.mountaineering.commands import (
+    Donate,
+    DrawCard,
+    PlayEquipment,
+    PlayMover,
+    TakeBackEquipment,
+)
 from summitbook_domain.mountaineering.events import (
     CardDrawn,
     ClimbBegun,
+    EquipmentPlayed,
     EquipmentTakenBack,
     ExpeditionEnded,
     SuppliesReached,
@@ -171,6 +178,16 @@ def test_its_laid_cards_stay_laid_and_count_as_that_seats():
     assert table.state.laid == (Laid(1, "e23"),)
     table.when(TakeBackEquipment(card="e23"), seat=2).refused("NOT_LAID")
     table.when(TakeBackEquipment(card="e23"), seat=1).then(EquipmentTakenBack(seat=1, card="e23"))
+
+
+def test_what_others_have_laid_stays_theirs():
+    """Only the laid cards of the seat that retired change hands."""
+    table = team("m01 m02", "e01", "m03", trail="base a1 a2", met="a2", laid="e23")
+    table = table.when(PlayEquipment(card="e01"), seat=1).then(EquipmentPlayed(seat=1, card="e01"))
+
+    table, _ = retired(table, 1)
+
+    assert table.state.laid == (Laid(0, "e23"), Laid(2, "e01"))
 
 
 @pytest.mark.parametrize(
