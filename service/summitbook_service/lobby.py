@@ -24,11 +24,18 @@ class Listed(msgspec.Struct):
     place: int
     game_id: UUID
     game: str
+    timed: bool
+    """Whether a turn's time is limited."""
     phase: Phase = "open"
+
+
+class _Options(msgspec.Struct):
+    turn_seconds: int = 0
 
 
 class _Named(msgspec.Struct):
     game: str
+    options: _Options
 
 
 class _Created(msgspec.Struct):
@@ -76,9 +83,19 @@ class Lobby:
         newest = len(self._games) if place is None else min(place, len(self._games))
         return (self._games[i] for i in range(newest - 1, -1, -1))
 
+    def unclosed(self) -> list[UUID]:
+        """The games that are open or in play."""
+        return list(self._open)
+
+    def timed(self) -> list[UUID]:
+        """The games in play in which a turn's time is limited."""
+        return [game_id for game_id, each in self._open.items() if each.timed and each.phase == "playing"]
+
     def _take(self, row: Row) -> None:
         if row.topic == "GameCreated":
-            listed = Listed(len(self._games), row.stream, _read_created(row.line).data.game)
+            created = _read_created(row.line).data
+            timed = created.options.turn_seconds > 0
+            listed = Listed(len(self._games), row.stream, created.game, timed)
             self._games.append(listed)
             self._open[row.stream] = listed
         elif row.topic == "GameStarted":

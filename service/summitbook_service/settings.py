@@ -56,6 +56,9 @@ class Settings:
     audit_bytes: Count = 33_554_432
     """The longest file that is audited, in bytes."""
 
+    idle_days: Annotated[float, Parameter(validator=Number(gte=0))] = 30.0
+    """After how many days without a record a game that is not closed expires; 0 for never."""
+
     token_hours: Seconds = 168.0
     """How long the token of a seat or a host is good for."""
 
