@@ -110,13 +110,17 @@ class Desk:
         self._cached = cached
         self._clock = clock
         self._games: OrderedDict[UUID, Live] = OrderedDict()
-        self._loading: dict[UUID, asyncio.Task[None]] = {}
+        self._loading: dict[UUID, asyncio.Task[Live]] = {}
 
     async def find(self, game_id: UUID) -> Live:
         """The game, from memory or from its log; raises NotFound, CannotGoOn or Unavailable."""
-        while (live := self._games.get(game_id)) is None:
+        live = self._games.get(game_id)
+        if live is None:
             task = self._loading.get(game_id) or self._start_loading(game_id)
-            await asyncio.shield(task)
+            loaded = await asyncio.shield(task)
+            # Where many games are asked for at once it may have had to make room again already.
+            live = self._games.get(game_id, loaded)
+            self._keep(live)
         self._games.move_to_end(game_id)
         return live
 
@@ -207,24 +211,28 @@ class Desk:
         elif self._games.get(live.game_id) is live:
             del self._games[live.game_id]
 
-    def _start_loading(self, game_id: UUID) -> asyncio.Task[None]:
+    def _start_loading(self, game_id: UUID) -> asyncio.Task[Live]:
         task = asyncio.create_task(self._load(game_id))
         self._loading[game_id] = task
-        task.add_done_callback(lambda _: self._loading.pop(game_id))
         return task
 
-    async def _load(self, game_id: UUID) -> None:
-        live = await load(self._store, self._keys, self._uptime, game_id)
-        self._deadlines.note(game_id, live.shown.due)
-        self._keep(live)
+    async def _load(self, game_id: UUID) -> Live:
+        try:
+            live = await load(self._store, self._keys, self._uptime, game_id)
+            self._deadlines.note(game_id, live.shown.due)
+            self._keep(live)
+            return live
+        finally:
+            # Here, not once the task is done: nobody may find a game that is loaded and gone again.
+            del self._loading[game_id]
 
     def _keep(self, live: Live) -> None:
         self._games[live.game_id] = live
         while len(self._games) > self._cached:
-            idle = next((game_id for game_id, each in self._games.items() if not each.busy), None)
-            if idle is None:
+            idle = next((each for each in self._games.values() if not each.busy), live)
+            if idle is live:
                 break
-            del self._games[idle]
+            del self._games[idle.game_id]
 
 
 def situation(table: Table) -> dict[str, Any]:
