@@ -7,7 +7,6 @@ import grpc
 import pytest
 from clocks import ByHand
 from house import CLAIM, ROLL, House, bearer, new_id, refused
-from test_serving import process  # noqa: F401 -- a fixture
 
 from summitbook.v1 import game_service_pb2 as games
 from summitbook.v1.game_service_pb2_grpc import GameServiceStub
@@ -75,7 +74,7 @@ async def test_without_a_clock_no_deadline_is_shown(house):
 
 async def test_the_stream_tells_the_deadline(house, clock):
     """Whoever follows is told the clocks with what is newest, when caught up, and with every heartbeat."""
-    game_id, token = await house.started(options=TIMED)
+    game_id, _ = await house.started(options=TIMED)
     await clock.pass_by(10)
     call = house.games.Subscribe(games.SubscribeRequest(game_id=game_id))
     told = []
@@ -104,8 +103,8 @@ async def test_a_restart_keeps_the_deadline(house, clock):
     assert left((await house.game(game_id)).clocks) == [(0, 40)]
 
 
-async def test_a_killed_service_times_nobody_out_for_its_absence(process, tmp_path, clock):  # noqa: F811
-    """After SIGKILL and a day off a seat has its turn, less what was served of it, and is then timed out once."""
+async def test_a_killed_service_times_nobody_out_for_its_absence(process, tmp_path, clock):
+    """After SIGKILL and years off a seat has its turn, less what was served of it, and is timed out once."""
     running, port = process
     async with grpc.aio.insecure_channel(f"127.0.0.1:{port}") as channel:
         stub = GameServiceStub(channel)
@@ -277,9 +276,9 @@ class Seated:
             assert (await self.state(seat)).legal_actions
 
 
-@pytest.mark.parametrize(("game", "seats", "commands"), leaving())
+@pytest.mark.parametrize(("game", "seats", "commands"), list(leaving()))
 class TestLeaving:
-    """In every phase of every game: within one command the others may go on, or the game has ended by its rules."""
+    """In every phase of every game: at once the others may go on, or the game has ended by its rules."""
 
     async def test_the_seat_waited_for_leaves(self, house, game, seats, commands):
         """It cannot act any more; then all the others leave, one by one, and the game is over."""
