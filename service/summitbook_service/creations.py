@@ -55,7 +55,7 @@ class Creations:
     """The one way to make a game."""
 
     def __init__(
-        self, store: Store, keys: Keys, desk: Desk, lobby: Lobby, uptime: Uptime, clock: Callable[[], str]
+        self, store: Store, keys: Keys, desk: Desk, lobby: Lobby, uptime: Uptime, *, clock: Callable[[], str]
     ) -> None:
         self._store = store
         self._keys = keys

@@ -70,7 +70,7 @@ class Step(NamedTuple):
         return cls(entry, Shown(entry.table, entry.head, at, due), Stamp(uptime.life, served))
 
     def rows(self, game_id: UUID, after: int) -> list[Row]:
-        """The records as they are stored, and beside them when it was, if the time of a seat runs from then."""
+        """The records as they are stored, and beside them when it was, where a seat's time runs from then."""
         told = zip(self.entry.events, self.entry.lines, strict=True)
         rows = [
             Row(game_id, n, type(event).__name__, line) for n, (event, line) in enumerate(told, after + 1)

@@ -109,7 +109,7 @@ def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
 async def serving(
     settings: Settings, store: Store | None = None, clock: Clock | None = None
 ) -> AsyncIterator[Serving]:
-    """A service in this process, on its own store and a real clock unless given others; raises CannotStart."""
+    """A service in this process, its store and clock its own unless others are given; raises CannotStart."""
     async with AsyncExitStack() as stack:
         _make_folder(settings.data)
         store = store or SQLiteStore.open(settings.data)
@@ -151,7 +151,7 @@ def _parts(settings: Settings, store: Store, keys: Keys, clock: Clock) -> Parts:
         writer=writer,
         deadlines=deadlines,
         desk=desk,
-        creations=Creations(store, keys, desk, lobby, uptime, clock.now),
+        creations=Creations(store, keys, desk, lobby, uptime, clock=clock.now),
         lobby=lobby,
         followers=Followers(store, bell, heartbeat=settings.heartbeat, limit=settings.subscribers),
         uptime=uptime,

@@ -1,4 +1,4 @@
-"""Absence as clients see it: deadlines, time-outs, games left lying, and leaving in every phase of every game."""
+"""Absence as clients see it: deadlines, time-outs, games left lying, leaving in every phase of every game."""
 
 import asyncio
 import signal
