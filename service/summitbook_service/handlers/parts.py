@@ -11,7 +11,7 @@ from ..bell import Bell
 from ..creations import Creations
 from ..deadlines import Deadlines
 from ..desk import Desk
-from ..door import HasGameId, game_id_of
+from ..door import HasGameId, Turnstile, game_id_of
 from ..expiry import Expiry
 from ..followers import Followers
 from ..keys import Keys
@@ -42,6 +42,7 @@ class Parts(NamedTuple):
     uptime: Uptime
     timekeeper: Timekeeper
     expiry: Expiry
+    audits: Turnstile
 
 
 class Handlers:
