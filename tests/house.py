@@ -27,6 +27,7 @@ from summitbook.v1 import game_service_pb2 as games
 from summitbook.v1 import replay_service_pb2 as replays
 from summitbook.v1.game_service_pb2_grpc import GameServiceStub
 from summitbook.v1.replay_service_pb2_grpc import ReplayServiceStub
+from summitbook_service.clock import Clock
 from summitbook_service.keys import Bearer
 from summitbook_service.server import serving
 from summitbook_service.settings import Settings
@@ -56,16 +57,21 @@ def new_id() -> str:
 class House:
     """One service; `restart` ends its life and begins the next one on the same folder."""
 
-    def __init__(self, folder: Path, store: Store | None = None, **settings: Any) -> None:
+    def __init__(
+        self, folder: Path, store: Store | None = None, clock: Clock | None = None, **settings: Any
+    ) -> None:
         self.settings = Settings(data=folder, **{"port": 0, "linger": 0.0, "grace": 1.0, **settings})
         self.heard: list[bytes] = []
         """Every answer as it came over the wire, and the details of every error."""
         self._store = store
+        self._clock = clock
         self._life: AsyncExitStack
 
     async def __aenter__(self) -> Self:
         self._life = AsyncExitStack()
-        self.port, self.parts = await self._life.enter_async_context(serving(self.settings, self._store))
+        self.port, self.parts = await self._life.enter_async_context(
+            serving(self.settings, self._store, self._clock)
+        )
         self.channel = grpc.aio.insecure_channel(f"127.0.0.1:{self.port}")
         self.games = GameServiceStub(Listening(self.channel, self.heard))
         self.replays = ReplayServiceStub(Listening(self.channel, self.heard))

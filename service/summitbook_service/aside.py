@@ -1,4 +1,8 @@
-"""What is kept beside the logs: who may see a game, its sealed seed, and which game a command made."""
+"""
+What is kept beside the logs.
+
+Who may see a game, its sealed seed, which game a command made, and when turns began that are timed.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +14,7 @@ from .store import Row
 
 ASIDE = "Aside"
 CREATION = "Creation"
+STAMP = "Stamp"
 _CREATIONS = UUID("3d0c6b0e-5f0b-4b53-9d0b-6f3a5c1f7e21")
 """The namespace of the streams that each name the game which one command made."""
 
@@ -37,9 +42,25 @@ class Creation(msgspec.Struct, frozen=True):
         return Row(creation_stream(self.command_id), 1, CREATION, msgspec.json.encode(self))
 
 
+class Stamp(msgspec.Struct, frozen=True):
+    """When a command was recorded after which a seat's time runs: the life, and the milliseconds served."""
+
+    life: int
+    served: int
+
+    def row(self, game_id: UUID, n: int) -> Row:
+        """Its row, numbered as the command's last record is."""
+        return Row(stamps_stream(game_id), n, STAMP, msgspec.json.encode(self))
+
+
 def aside_stream(game_id: UUID) -> UUID:
     """The stream of a game's aside."""
     return uuid5(game_id, "aside")
+
+
+def stamps_stream(game_id: UUID) -> UUID:
+    """The stream of the stamps of a game's timed turns."""
+    return uuid5(game_id, "stamps")
 
 
 def creation_stream(command_id: str) -> UUID:
@@ -49,3 +70,4 @@ def creation_stream(command_id: str) -> UUID:
 
 read_aside = msgspec.json.Decoder(Aside).decode
 read_creation = msgspec.json.Decoder(Creation).decode
+read_stamp = msgspec.json.Decoder(Stamp).decode

@@ -28,6 +28,7 @@ from .keys import Keys
 from .live import Live, Shown
 from .lobby import Lobby
 from .store import Conflict, Store
+from .uptime import Uptime
 
 
 class Plan(NamedTuple):
@@ -53,11 +54,14 @@ class Wish(msgspec.Struct, frozen=True, kw_only=True):
 class Creations:
     """The one way to make a game."""
 
-    def __init__(self, store: Store, keys: Keys, desk: Desk, lobby: Lobby, clock: Callable[[], str]) -> None:
+    def __init__(
+        self, store: Store, keys: Keys, desk: Desk, lobby: Lobby, uptime: Uptime, *, clock: Callable[[], str]
+    ) -> None:
         self._store = store
         self._keys = keys
         self._desk = desk
         self._lobby = lobby
+        self._uptime = uptime
         self._clock = clock
 
     async def create(self, wish: Wish) -> Answer:
@@ -79,8 +83,8 @@ class Creations:
         sealed = self._keys.seal_seed(seed, game_id) if plan.seed else None
         aside = Aside(game_id, wish.private, sealed)
         beside = [Creation(wish.id, game_id).row(), *([aside.row()] if sealed or wish.private else ())]
-        step = Step.made(entry, at)
         live = Live(Table(game=plan.game), aside, seed)
+        step = Step.made(entry, live.tip, at, self._uptime)
         await self._desk.enter(live, step, wish.id, beside)
         return Answer(entry.events, 1, step.shown.head, step.shown)
 

@@ -11,10 +11,10 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from datetime import UTC, datetime
 from functools import partial
+from itertools import count
 from typing import Any, NamedTuple
-from uuid import UUID
+from uuid import UUID, uuid5
 
 import msgspec
 
@@ -25,15 +25,20 @@ from summitbook_domain.refusal import Refused
 from summitbook_domain.table.commands import TakeSeat
 from summitbook_domain.table.state import Table
 
+from .aside import Stamp
+from .deadlines import Deadlines, due_after, starts_one
 from .errors import AlreadyUsed, Unavailable, WrongVersion
 from .history import Told, commands
 from .keys import Keys
 from .live import Live, Shown, load, waits_for
 from .store import Conflict, Row, Store
+from .uptime import Uptime
 from .writer import Writer
 
 TRIES = 3
 """How often a command is decided afresh where another hand was faster."""
+SERVICE = "service"
+"""Who asks, in the records of the service's own commands."""
 
 
 class Ask(msgspec.Struct, frozen=True, kw_only=True):
@@ -55,18 +60,23 @@ class Step(NamedTuple):
 
     entry: book.Entry
     shown: Shown
+    stamp: Stamp
 
     @classmethod
-    def made(cls, entry: book.Entry, at: str) -> Step:
+    def made(cls, entry: book.Entry, before: Shown, at: str, uptime: Uptime) -> Step:
         """The step of an entry recorded at this time."""
-        return cls(entry, Shown(entry.table, entry.head, at))
+        served = uptime.served()
+        due = due_after(before.table, before.due, entry.table, served)
+        return cls(entry, Shown(entry.table, entry.head, at, due), Stamp(uptime.life, served))
 
     def rows(self, game_id: UUID, after: int) -> list[Row]:
-        """The records as they are stored."""
+        """The records as they are stored, and beside them when it was, where a seat's time runs from then."""
         told = zip(self.entry.events, self.entry.lines, strict=True)
-        return [
+        rows = [
             Row(game_id, n, type(event).__name__, line) for n, (event, line) in enumerate(told, after + 1)
         ]
+        timed = self.shown.due and starts_one(self.shown.table, after)
+        return [*rows, self.stamp.row(game_id, rows[-1].n)] if timed else rows
 
 
 class Answer(msgspec.Struct, frozen=True):
@@ -78,30 +88,39 @@ class Answer(msgspec.Struct, frozen=True):
     shown: Shown
 
 
-def now() -> str:
-    """The time to record: UTC with microseconds."""
-    return datetime.now(UTC).isoformat(timespec="microseconds").removesuffix("+00:00") + "Z"
-
-
 class Desk:
     """The games of the service, as many as fit in memory, and the one way to change them."""
 
     def __init__(
-        self, store: Store, keys: Keys, writer: Writer, *, cached: int, clock: Callable[[], str]
+        self,
+        store: Store,
+        keys: Keys,
+        writer: Writer,
+        uptime: Uptime,
+        deadlines: Deadlines,
+        *,
+        cached: int,
+        clock: Callable[[], str],
     ) -> None:
         self._store = store
         self._keys = keys
         self._writer = writer
+        self._uptime = uptime
+        self._deadlines = deadlines
         self._cached = cached
         self._clock = clock
         self._games: OrderedDict[UUID, Live] = OrderedDict()
-        self._loading: dict[UUID, asyncio.Task[None]] = {}
+        self._loading: dict[UUID, asyncio.Task[Live]] = {}
 
     async def find(self, game_id: UUID) -> Live:
         """The game, from memory or from its log; raises NotFound, CannotGoOn or Unavailable."""
-        while (live := self._games.get(game_id)) is None:
+        live = self._games.get(game_id)
+        if live is None:
             task = self._loading.get(game_id) or self._start_loading(game_id)
-            await asyncio.shield(task)
+            loaded = await asyncio.shield(task)
+            # Where many games are asked for at once it may have had to make room again already.
+            live = self._games.get(game_id, loaded)
+            self._keep(live)
         self._games.move_to_end(game_id)
         return live
 
@@ -116,6 +135,25 @@ class Desk:
             with suppress(Conflict):
                 return await self._ask(ask)
         raise Unavailable("CONFLICT", "the game changed under this command again and again; send it again")
+
+    async def do(self, live: Live, what: str, command: Command, *, permit: Callable[[Table], None]) -> Answer:
+        """
+        Do a command of the service's own; `permit` sees to it that it is done once.
+
+        Its id follows from game and `what`. Anyone can find it out, and use it up for a
+        command of their own: then it is the next one.
+        """
+        ids = (str(uuid5(live.game_id, f"{what}/{k}")) for k in count())
+        unused = next(each for each in ids if live.first_of(each) is None)
+        return await self.ask(
+            Ask(
+                game_id=live.game_id,
+                id=unused,
+                by=SERVICE,
+                permit=permit,
+                command=lambda _table, _known: command,
+            )
+        )
 
     def enter(
         self, live: Live, step: Step, command_id: str, beside: Sequence[Row] = ()
@@ -138,7 +176,7 @@ class Desk:
         return Answer(step.entry.events, first, step.shown.head, step.shown)
 
     def _decide(self, live: Live, ask: Ask) -> Step:
-        table, head, latest = live.tip
+        table, head, latest, _ = live.tip
         ask.permit(table)
         try:
             command = ask.command(table, None)
@@ -148,7 +186,7 @@ class Desk:
             at = max(self._clock(), latest)
             seat = _seat(ask, command)
             entry = book.answer(table, head, seat, command, live.secret(), by=ask.by, id=ask.id, at=at)
-            return Step.made(entry, at)
+            return Step.made(entry, live.tip, at, self._uptime)
         except Refused as refused:
             refused.detail = {**situation(table), **refused.detail}
             raise
@@ -169,25 +207,32 @@ class Desk:
         """What was queued is on disk; or it is not, and then neither is what memory says of this game."""
         if error is None:
             live.shown = shown
+            self._deadlines.note(live.game_id, shown.due)
         elif self._games.get(live.game_id) is live:
             del self._games[live.game_id]
 
-    def _start_loading(self, game_id: UUID) -> asyncio.Task[None]:
+    def _start_loading(self, game_id: UUID) -> asyncio.Task[Live]:
         task = asyncio.create_task(self._load(game_id))
         self._loading[game_id] = task
-        task.add_done_callback(lambda _: self._loading.pop(game_id))
         return task
 
-    async def _load(self, game_id: UUID) -> None:
-        self._keep(await load(self._store, self._keys, game_id))
+    async def _load(self, game_id: UUID) -> Live:
+        try:
+            live = await load(self._store, self._keys, self._uptime, game_id)
+            self._deadlines.note(game_id, live.shown.due)
+            self._keep(live)
+            return live
+        finally:
+            # Here, not once the task is done: nobody may find a game that is loaded and gone again.
+            del self._loading[game_id]
 
     def _keep(self, live: Live) -> None:
         self._games[live.game_id] = live
         while len(self._games) > self._cached:
-            idle = next((game_id for game_id, each in self._games.items() if not each.busy), None)
-            if idle is None:
+            idle = next((each for each in self._games.values() if not each.busy), live)
+            if idle is live:
                 break
-            del self._games[idle]
+            del self._games[idle.game_id]
 
 
 def situation(table: Table) -> dict[str, Any]:

@@ -53,11 +53,18 @@ class Told(NamedTuple):
         return Head(self.record.n, self.record.hash)
 
 
+class Chosen(msgspec.Struct):
+    """What of a game's options concerns the service."""
+
+    turn_seconds: int = 0
+
+
 class Birth(msgspec.Struct):
-    """Which game a log is of."""
+    """Which game a log is of, and what was chosen for it."""
 
     game: str
     rules: int
+    options: Chosen
 
 
 class _First(msgspec.Struct):

@@ -12,10 +12,12 @@ from summitbook_domain.record import START, Head, hash_of
 from summitbook_domain.table.state import Table, UnknownContent, evolve
 
 from .aside import Aside, aside_stream, read_aside
+from .deadlines import NONE, Due, read_due
 from .errors import CannotGoOn, NotFound
 from .history import Told, broken, game_of, pages, readable, tell
 from .keys import Keys
 from .store import Store
+from .uptime import Uptime
 
 log = structlog.get_logger()
 
@@ -27,6 +29,8 @@ class Shown(NamedTuple):
     head: Head
     at: str
     """When that record was made; the next is never dated before it."""
+    due: Due = NONE
+    """By seat, when its time is up."""
 
 
 class Live:
@@ -70,7 +74,7 @@ class Live:
 
     def fold(self, told: Told) -> None:
         """Step ahead by a stored record; raises CannotGoOn where it is not the one that was written there."""
-        table, head, _ = self.tip
+        table, head, *_ = self.tip
         if (told.n, told.record.prev) != (head.n + 1, head.hash):
             raise broken(told.n, f"does not follow record {head.n}")
         if hash_of(told.line, told.record) != told.record.hash:
@@ -92,7 +96,7 @@ def _key(command_id: str) -> bytes:
     return bytes.fromhex(command_id.replace("-", ""))
 
 
-async def load(store: Store, keys: Keys, game_id: UUID) -> Live:
+async def load(store: Store, keys: Keys, uptime: Uptime, game_id: UUID) -> Live:
     """Fold a game from its stored log; raises NotFound, CannotGoOn or StoreUnavailable."""
     beside = await store.read(aside_stream(game_id))
     aside = readable(read_aside, beside[0]) if beside else Aside(str(game_id))
@@ -103,6 +107,7 @@ async def load(store: Store, keys: Keys, game_id: UUID) -> Live:
             live.fold(tell(live.tip.table.game, row))
     if live is None:
         raise no_such_game()
+    live.tip = live.tip._replace(due=await read_due(store, uptime, game_id, live.tip.table))
     live.shown = live.tip
     birth = live.tip.table.birth
     live.seed = keys.find_seed(birth.deal, birth.commitment, aside.sealed, aside.game_id)

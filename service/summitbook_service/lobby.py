@@ -29,6 +29,8 @@ class Listed(msgspec.Struct):
     game_id: UUID
     game: str
     phase: Phase = "open"
+    timed: bool = False
+    """Whether a turn's time is limited."""
     readable: bool = True
 
 
@@ -76,6 +78,14 @@ class Lobby:
         listed.readable = False
         log.warning("game left out of the list", game_id=str(listed.game_id), reason=reason)
 
+    def unclosed(self) -> list[UUID]:
+        """The games that are open or in play."""
+        return list(self._open)
+
+    def timed(self) -> list[UUID]:
+        """The games in play in which a turn's time is limited."""
+        return [game_id for game_id, each in self._open.items() if each.timed and each.phase == "playing"]
+
     def _take(self, row: Row) -> None:
         match row.topic:
             case "GameCreated":
@@ -89,7 +99,8 @@ class Lobby:
         listed = Listed(len(self._games), row.stream, "")
         self._games.append(listed)
         try:
-            listed.game = birth_of(row).game
+            birth = birth_of(row)
+            listed.game, listed.timed = birth.game, birth.options.turn_seconds > 0
             self._open[row.stream] = listed
         except CannotGoOn as error:
             self.leave_out(listed, error.reason)

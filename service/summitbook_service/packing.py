@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import ceil
+
 from summitbook.v1 import game_pb2, games_pb2, table_pb2
 from summitbook_domain.table.events import SeedSource
 from summitbook_domain.table.state import Phase, Seat, Table
@@ -21,8 +23,8 @@ _SOURCES: dict[SeedSource, table_pb2.SeedSource] = {
 }
 
 
-def pack_game(shown: Shown, *, private: bool) -> game_pb2.Game:
-    """What all games have in common."""
+def pack_game(shown: Shown, *, private: bool, served: int) -> game_pb2.Game:
+    """What all games have in common; `served` is the moment as of which clocks are told."""
     table, birth = shown.table, shown.table.birth
     return game_pb2.Game(
         game_id=birth.game_id,
@@ -42,7 +44,16 @@ def pack_game(shown: Shown, *, private: bool) -> game_pb2.Game:
         seed_source=_SOURCES[birth.seed_source],
         deal=birth.deal,
         commitment=bytes.fromhex(birth.commitment),
+        clocks=pack_clocks(shown, served),
     )
+
+
+def pack_clocks(shown: Shown, served: int) -> list[game_pb2.TurnClock]:
+    """How long each seat has left whose time runs."""
+    return [
+        game_pb2.TurnClock(seat=seat, seconds_left=max(0, ceil((due - served) / 1000)))
+        for seat, due in sorted(shown.due.items())
+    ]
 
 
 def pack_view_of(table: Table) -> games_pb2.View | None:

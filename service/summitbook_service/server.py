@@ -19,17 +19,22 @@ from summitbook.v1 import game_service_pb2, replay_service_pb2
 from . import logs
 from .address import listen
 from .bell import Bell
+from .clock import Clock
 from .creations import Creations
-from .desk import Desk, now
+from .deadlines import Deadlines
+from .desk import Desk
 from .door import Turnstile
 from .errors import CannotStart, LimitReached
+from .expiry import Expiry
 from .followers import Followers
 from .handlers import GameService, Parts, ReplayService
 from .keys import Bearer, Keys
 from .lobby import Lobby
 from .rpc import Binding
 from .settings import LARGEST_MESSAGE, Settings
-from .store import SQLiteStore, Store
+from .store import SQLiteStore, Store, StoreUnavailable
+from .timekeeper import Timekeeper
+from .uptime import Uptime
 from .writer import Writer
 
 log = structlog.get_logger()
@@ -104,18 +109,30 @@ def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
 
 
 @asynccontextmanager
-async def serving(settings: Settings, store: Store | None = None) -> AsyncIterator[Serving]:
-    """A service in this process, on its own store unless one is given; raises CannotStart."""
+async def serving(
+    settings: Settings, store: Store | None = None, clock: Clock | None = None
+) -> AsyncIterator[Serving]:
+    """A service in this process, its store and clock its own unless others are given; raises CannotStart."""
     settings.check()
     async with AsyncExitStack() as stack:
         _make_folder(settings.data)
         store = store or _open_store(settings.data)
         stack.callback(store.close)
-        parts = _parts(settings, store, Keys.open(settings.data / "keys", token_hours=settings.token_hours))
+        keys = Keys.open(settings.data / "keys", token_hours=settings.token_hours)
+        parts = _parts(settings, store, keys, clock or Clock())
+        await _start(parts.uptime)
         await stack.enter_async_context(_writing(parts))
         port = await stack.enter_async_context(_listening(parts))
+        await stack.enter_async_context(_timing(parts))
         _leave_token(settings.data / "operator.token", parts.keys)
         yield Serving(port, parts)
+
+
+async def _start(uptime: Uptime) -> None:
+    try:
+        await uptime.start()
+    except StoreUnavailable as error:
+        raise CannotStart("BAD_STORE", f"the store cannot be read: {error}") from None
 
 
 def _make_folder(folder: Path) -> None:
@@ -134,10 +151,10 @@ def _open_store(folder: Path) -> Store:
     return SQLiteStore.open(folder)
 
 
-def _parts(settings: Settings, store: Store, keys: Keys) -> Parts:
-    bell = Bell()
+def _parts(settings: Settings, store: Store, keys: Keys, clock: Clock) -> Parts:
+    bell, uptime, deadlines = Bell(), Uptime(store, clock), Deadlines()
     writer = Writer(store, bell, linger=settings.linger, queued=settings.queued_commands)
-    desk = Desk(store, keys, writer, cached=settings.cached_games, clock=now)
+    desk = Desk(store, keys, writer, uptime, deadlines, cached=settings.cached_games, clock=clock.now)
     lobby = Lobby(store, open_games=settings.open_games)
     return Parts(
         settings=settings,
@@ -145,10 +162,14 @@ def _parts(settings: Settings, store: Store, keys: Keys) -> Parts:
         keys=keys,
         bell=bell,
         writer=writer,
+        deadlines=deadlines,
         desk=desk,
-        creations=Creations(store, keys, desk, lobby, now),
+        creations=Creations(store, keys, desk, lobby, uptime, clock=clock.now),
         lobby=lobby,
         followers=Followers(store, bell, heartbeat=settings.heartbeat, limit=settings.subscribers),
+        uptime=uptime,
+        timekeeper=Timekeeper(desk, lobby, deadlines, uptime, clock),
+        expiry=Expiry(store, desk, lobby, uptime, clock, idle_days=settings.idle_days),
         audits=Turnstile(settings.audits, _too_many_audits),
     )
 
@@ -168,6 +189,20 @@ async def _writing(parts: Parts) -> AsyncIterator[None]:
         listing.cancel()
         parts.writer.close()
         await writing
+
+
+@asynccontextmanager
+async def _timing(parts: Parts) -> AsyncIterator[None]:
+    """Time turns and see to games left lying, while calls are answered and no longer."""
+    work = (parts.uptime.run(parts.deadlines), parts.timekeeper.run(), parts.expiry.run())
+    tasks = [asyncio.create_task(each) for each in work]
+    try:
+        yield
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await parts.uptime.beat()
 
 
 @asynccontextmanager

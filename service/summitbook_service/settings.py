@@ -70,6 +70,9 @@ class Settings:
     audits: Count = 2
     """How many files may be audited at once."""
 
+    idle_days: Annotated[float, _within(0, 36_500)] = 30.0
+    """After how many days without a record a game that is not closed expires; 0 for never."""
+
     token_hours: Annotated[float, _within(0.01, 87_600)] = 168.0
     """How long the token of a seat or a host is good for."""
 

@@ -2,16 +2,20 @@
 
 import asyncio
 import os
+import re
 from contextlib import AsyncExitStack
 from io import StringIO
 
 import pytest
 from rich.console import Console
 
+from summitbook.v1.game_pb2 import GAME_STATUS_PLAYING, Game, Seat, TurnClock
+from summitbook.v1.game_service_pb2 import GetGameResponse
+from summitbook.v1.games_pb2 import LegalAction
 from summitbook_client import Connection, Unreachable
 from summitbook_client.terminal.lines import Lines
 from summitbook_client.terminal.page import NOTHING
-from summitbook_client.terminal.play import Play
+from summitbook_client.terminal.play import Play, _waiting
 from summitbook_service.server import serving
 from summitbook_service.settings import Settings
 
@@ -205,3 +209,29 @@ async def test_a_table_that_is_not_full_says_whom_it_waits_for(connection):
     page = table.sitting._page(open_game, NOTHING)
 
     assert game.game_id in page.waiting
+
+
+
+
+class _Nothing:
+    listing = None
+
+
+@pytest.mark.parametrize(
+    ("seconds", "moment"), [(90, r"until \d\d:\d\d:\d\d"), (604_800, r"until \w+, \d\d \w+, \d\d:\d\d")]
+)
+def test_a_deadline_is_told_by_the_clock_on_the_wall(seconds, moment):
+    """Whoever has to move is told until when, and so are those who wait; without a clock nobody is."""
+    game = Game(
+        status=GAME_STATUS_PLAYING,
+        seats=[Seat(seat=0, name="Ann"), Seat(seat=1, name="Bob")],
+        waits_for=[1],
+        clocks=[TurnClock(seat=1, seconds_left=seconds)],
+    )
+    own = GetGameResponse(game=game, legal_actions=[LegalAction()])
+
+    assert re.fullmatch(rf"You have {moment}\.", _waiting(own, 1))
+    assert re.fullmatch(rf"Waiting for Bob {moment}\.", _waiting(GetGameResponse(game=game), 0))
+    game.ClearField("clocks")
+    assert _waiting(GetGameResponse(game=game, legal_actions=[LegalAction()]), 1) == ""
+    assert _waiting(GetGameResponse(game=game), 0) == "Waiting for Bob."

@@ -54,6 +54,15 @@ class TestEveryStore:
         assert await store.read(stream, after=2, limit=3) == rows(stream, 3, 4, 5)
         assert await store.read(stream, after=7) == []
 
+    async def test_the_last_row_of_a_stream_is_found(self, store):
+        """`last` answers the row with the highest number, whatever else was stored since, or none."""
+        stream, other = uuid4(), uuid4()
+        await store.append(rows(stream, 1, 2, 10))
+        await store.append(rows(other, 3))
+
+        assert await store.last(stream) == rows(stream, 10)[0]
+        assert await store.last(uuid4()) is None
+
     async def test_a_taken_number_is_a_conflict(self, store):
         """Of two rows with the same number the second is refused, whatever it holds."""
         stream = uuid4()

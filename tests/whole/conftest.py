@@ -1,5 +1,9 @@
 """One service a test, on a fresh folder."""
 
+import subprocess
+import sys
+import textwrap
+
 import msgspec
 import pytest
 from house import ROPED, House
@@ -22,3 +26,29 @@ def roped(monkeypatch):
 async def house(tmp_path):
     async with House(tmp_path) as opened:
         yield opened
+
+
+PROGRAM = """
+import sys
+from pathlib import Path
+from summitbook_service.server import run
+from summitbook_service.settings import Settings
+
+run(Settings(data=Path(sys.argv[1]), port=0, grace=5), ready=lambda service: print(service.port, flush=True))
+"""
+
+
+@pytest.fixture
+def process(tmp_path):
+    """The service as a process of its own, and its port."""
+    running = subprocess.Popen(
+        [sys.executable, "-c", textwrap.dedent(PROGRAM), str(tmp_path)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        yield running, int(running.stdout.readline())
+    finally:
+        running.kill()
+        running.communicate()

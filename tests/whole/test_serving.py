@@ -3,9 +3,6 @@
 import asyncio
 import signal
 import socket
-import subprocess
-import sys
-import textwrap
 from pathlib import Path
 from typing import get_args, get_type_hints
 
@@ -201,32 +198,6 @@ async def test_a_command_in_hand_is_answered_at_the_stop(tmp_path):
         assert (await call).version == 5
     async with House(tmp_path) as again:
         assert (await again.game(game_id)).version == 5
-
-
-PROGRAM = """
-import sys
-from pathlib import Path
-from summitbook_service.server import run
-from summitbook_service.settings import Settings
-
-run(Settings(data=Path(sys.argv[1]), port=0, grace=5), ready=lambda service: print(service.port, flush=True))
-"""
-
-
-@pytest.fixture
-def process(tmp_path):
-    """The service as a process of its own, and its port."""
-    running = subprocess.Popen(
-        [sys.executable, "-c", textwrap.dedent(PROGRAM), str(tmp_path)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    try:
-        yield running, int(running.stdout.readline())
-    finally:
-        running.kill()
-        running.communicate()
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])

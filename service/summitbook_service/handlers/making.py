@@ -22,7 +22,6 @@ from ..errors import CannotGoOn, Denied, NotFound, bad_args
 from ..history import AnyGame, commands
 from ..keys import Bearer, mark_of
 from ..live import Live, no_such_game
-from ..packing import pack_game
 from ..rpc import Caller
 from .parts import Handlers
 
@@ -42,7 +41,7 @@ class Making(Handlers):
             private=request.private,
         )
         answer = await self._parts.creations.create(wish)
-        game = pack_game(answer.shown, private=request.private)
+        game = self._pack_game(answer.shown, private=request.private)
         token = self._parts.keys.token(Bearer(role="host", by=by, game_id=game.game_id))
         return pb.CreateGameResponse(game=game, token=token)
 

@@ -4,18 +4,25 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from summitbook.v1 import game_pb2
+
 from .. import access
 from ..bell import Bell
 from ..creations import Creations
+from ..deadlines import Deadlines
 from ..desk import Desk
 from ..door import HasGameId, Turnstile, game_id_of
+from ..expiry import Expiry
 from ..followers import Followers
 from ..keys import Keys
-from ..live import Live
+from ..live import Live, Shown
 from ..lobby import Lobby
+from ..packing import pack_game
 from ..rpc import Caller
 from ..settings import Settings
 from ..store import Store
+from ..timekeeper import Timekeeper
+from ..uptime import Uptime
 from ..writer import Writer
 
 
@@ -27,10 +34,14 @@ class Parts(NamedTuple):
     keys: Keys
     bell: Bell
     writer: Writer
+    deadlines: Deadlines
     desk: Desk
     creations: Creations
     lobby: Lobby
     followers: Followers
+    uptime: Uptime
+    timekeeper: Timekeeper
+    expiry: Expiry
     audits: Turnstile
 
 
@@ -39,6 +50,10 @@ class Handlers:
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
+
+    def _pack_game(self, shown: Shown, *, private: bool) -> game_pb2.Game:
+        """What all games have in common, as of now."""
+        return pack_game(shown, private=private, served=self._parts.uptime.served())
 
     async def _visible(self, request: HasGameId, caller: Caller) -> Live:
         """The game, if the caller may see it; raises Refused, NotFound or Unauthenticated."""

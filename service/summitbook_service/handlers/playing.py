@@ -9,7 +9,7 @@ from summitbook.v1 import game_service_pb2 as pb
 from .. import access, door
 from ..desk import Answer, Ask
 from ..errors import NotBuilt
-from ..packing import pack_view_of
+from ..packing import pack_clocks, pack_view_of
 from ..rpc import Caller
 from ..wire import pack_event, pack_legal_actions, unpack_command
 from .parts import Handlers
@@ -30,7 +30,7 @@ class Playing(Handlers):
             permit=access.still_seated(bearer),
             command=lambda table, _: unpack_command(table.game, request.command),
         )
-        return _pack(await self._parts.desk.ask(ask), request, seat)
+        return _pack(await self._parts.desk.ask(ask), request, seat, self._parts.uptime.served())
 
     async def ListLegalActions(
         self, request: pb.ListLegalActionsRequest, caller: Caller
@@ -38,7 +38,7 @@ class Playing(Handlers):
         """Tell a seat what it may do."""
         bearer, seat = access.seat_of(caller.bearer, request.game_id)
         live = await self._visible(request, caller)
-        table, head, _ = live.shown
+        table, head, *_ = live.shown
         access.still_seated(bearer)(table)
         return pb.ListLegalActionsResponse(version=head.n, legal_actions=pack_legal_actions(table, seat))
 
@@ -50,7 +50,7 @@ class Playing(Handlers):
         yield pb.PlayResponse()  # what makes this a stream
 
 
-def _pack(answer: Answer, request: pb.ActRequest, seat: int) -> pb.ActResponse:
+def _pack(answer: Answer, request: pb.ActRequest, seat: int, served: int) -> pb.ActResponse:
     shown = answer.shown
     return pb.ActResponse(
         version=answer.head.n,
@@ -59,4 +59,5 @@ def _pack(answer: Answer, request: pb.ActRequest, seat: int) -> pb.ActResponse:
         view_version=shown.head.n,
         view=pack_view_of(shown.table) if request.want_view else None,
         legal_actions=pack_legal_actions(shown.table, seat) if request.want_legal_actions else (),
+        clocks=pack_clocks(shown, served),
     )

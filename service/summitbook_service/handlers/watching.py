@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import aclosing
 from importlib.metadata import version
 from math import ceil
+from uuid import UUID
 
 from summitbook.v1 import game_pb2
 from summitbook.v1 import game_service_pb2 as pb
@@ -14,12 +15,13 @@ from summitbook_domain.games import GAMES
 from summitbook_domain.table.state import Table, evolve
 
 from .. import access, door
+from ..deadlines import turn_of
 from ..errors import CannotGoOn, NotBuilt, NotFound, PastTheEnd, bad_args
 from ..followers import Quiet
 from ..history import AnyGame, Told, table_at
 from ..keys import Bearer
 from ..lobby import Listed
-from ..packing import STATUSES, pack_game, pack_view_of
+from ..packing import STATUSES, pack_clocks, pack_view_of
 from ..rpc import Caller
 from ..wire import pack_game_info, pack_legal_actions, pack_record
 from .parts import Handlers
@@ -51,7 +53,7 @@ class Watching(Handlers):
         table = live.shown.table
         seat = access.own_seat(caller.bearer, request.game_id, table)
         return pb.GetGameResponse(
-            game=pack_game(live.shown, private=live.aside.private),
+            game=self._pack_game(live.shown, private=live.aside.private),
             view=pack_view_of(table),
             legal_actions=() if seat is None else pack_legal_actions(table, seat),
         )
@@ -76,7 +78,7 @@ class Watching(Handlers):
     ) -> AsyncIterator[pb.SubscribeResponse]:
         """Send a game's records as they come, until its last."""
         live = await self._visible(request, caller)
-        (now, head, _), after = live.shown, request.after
+        (now, head, *_), after = live.shown, request.after
         if after < 0:
             raise bad_args("after", "after is the number of the last record seen, 0 for none")
         if after > head.n:
@@ -90,7 +92,9 @@ class Watching(Handlers):
                 async for item in items:
                     if not isinstance(item, Quiet):
                         after, table = item[-1].n, _told(table, item)
-                    yield _pack(game, item, after, table)
+                    answer = _pack(game, item, after, table)
+                    answer.clocks.extend(await self._clocks(now, live.game_id, after))
+                    yield answer
 
     async def SubscribeAll(
         self, request: pb.SubscribeAllRequest, caller: Caller
@@ -99,6 +103,13 @@ class Watching(Handlers):
         raise NotBuilt("NOT_BUILT", "SubscribeAll comes with a later release; use Subscribe")
         yield pb.SubscribeAllResponse()  # what makes this a stream
 
+    async def _clocks(self, table: Table, game_id: UUID, n: int) -> list[game_pb2.TurnClock]:
+        """The clocks that run, if this is the game's last record."""
+        if not turn_of(table):
+            return []
+        shown = (await self._parts.desk.find(game_id)).shown
+        return pack_clocks(shown, self._parts.uptime.served()) if shown.head.n == n else []
+
     async def _seen(self, listed: Listed, bearer: Bearer | None) -> game_pb2.Game | None:
         """The listed game as it is, if the caller may see it and this release can read it."""
         try:
@@ -106,7 +117,9 @@ class Watching(Handlers):
         except CannotGoOn as error:
             self._parts.lobby.leave_out(listed, error.reason)
             return None
-        return pack_game(live.shown, private=live.aside.private) if access.may_see(bearer, live) else None
+        if not access.may_see(bearer, live):
+            return None
+        return self._pack_game(live.shown, private=live.aside.private)
 
     def _limits(self) -> pb.Limits:
         settings = self._parts.settings

@@ -40,6 +40,9 @@ class Store(Protocol):
     async def read(self, stream: UUID, after: int = 0, limit: int | None = None) -> list[Row]:
         """The rows of a stream after a number, rising; raises StoreUnavailable."""
 
+    async def last(self, stream: UUID) -> Row | None:
+        """The row of a stream with the highest number; raises StoreUnavailable."""
+
     async def read_all(self, after: int, limit: int, topics: Sequence[str] = ()) -> list[Note]:
         """The rows of all streams after a position, rising, of these topics or any; raises as `read` does."""
 

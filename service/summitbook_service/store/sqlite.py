@@ -76,6 +76,11 @@ class SQLiteStore:
         with _as_unavailable():
             return [_row(each) for each in self._recorder.select_events(stream, gt=after, limit=limit)]
 
+    async def last(self, stream: UUID) -> Row | None:
+        """See `Store`."""
+        with _as_unavailable():
+            return next(map(_row, self._recorder.select_events(stream, desc=True, limit=1)), None)
+
     async def read_all(self, after: int, limit: int, topics: Sequence[str] = ()) -> list[Note]:
         """See `Store`."""
         with _as_unavailable():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import aclosing
 from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 
 from rich.console import Console
 from rich.text import Text
@@ -25,6 +26,7 @@ PROMPT = "> "
 FAREWELL = 8
 """Lines kept free for what is said when a game is over."""
 YES = ("y", "yes")
+DAY = 86_400
 
 
 @dataclass(frozen=True)
@@ -153,7 +155,7 @@ class Play:
             story=self._story,
             note=self._note,
             listing=listing,
-            waiting=_waiting(shown),
+            waiting=_waiting(shown, self._seat.seat),
             keys="" if closed else KEYS,
             below=FAREWELL if closed else 1,
         )
@@ -169,11 +171,18 @@ def printable_text(text: str) -> str:
     return "\n".join(map(printable, text.splitlines()))
 
 
-def _waiting(shown: GetGameResponse) -> str:
+def _waiting(shown: GetGameResponse, own: int) -> str:
+    until = {clock.seat: _until(clock.seconds_left) for clock in shown.game.clocks}
     if shown.legal_actions or shown.game.status == GAME_STATUS_CLOSED:
-        return ""
+        return f"You have{until[own]}." if own in until else ""
     if shown.game.status == GAME_STATUS_OPEN:
         free = sum(not seat.taken for seat in shown.game.seats)
         return f"Waiting for {free} more to sit down. They need this: {shown.game.game_id}"
-    names = [printable(shown.game.seats[seat].name) for seat in shown.game.waits_for]
+    names = [printable(shown.game.seats[seat].name) + until.get(seat, "") for seat in shown.game.waits_for]
     return f"Waiting for {', '.join(names)}."
+
+
+def _until(seconds: int) -> str:
+    """The moment so many seconds from now, by the clock on the wall here, which stays true on a page."""
+    moment = datetime.now().astimezone() + timedelta(seconds=seconds)
+    return f" until {moment:%H:%M:%S}" if seconds < DAY else f" until {moment:%A, %d %B, %H:%M}"

@@ -1,0 +1,111 @@
+"""
+How long the service has served, over all its lives, and when it was down.
+
+Turns and idleness are measured in this time. It rests while the service does not run,
+and setting the computer's clock does nothing to it. See decision 6.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sized
+from contextlib import suppress
+from datetime import datetime
+from uuid import UUID
+
+import msgspec
+
+from .clock import Clock
+from .store import Conflict, Row, Store, StoreUnavailable
+
+BEAT_SECONDS = 60
+"""How often a sign of life is left while a turn is timed: what a kill gives to those who are waited for."""
+SELDOM = 60
+"""Of so many beats one is left while no turn is timed."""
+BEAT, DOWN = "Beat", "Down"
+_BEATS = UUID("6d2d6d52-6a0a-4a71-8c1e-0b8f0d5f9a11")
+_DOWNS = UUID("b9a1f6c8-3b61-4d0f-9a57-2f1c7f6f3e42")
+
+
+class Beat(msgspec.Struct, frozen=True):
+    """A sign of life: its life, counted from 1, the time served until then in milliseconds, and the date."""
+
+    life: int
+    served: int
+    at: str
+
+
+class Down(msgspec.Struct, frozen=True):
+    """The service did not run from the last sign of life of one life to the beginning of the next."""
+
+    since: str
+    until: str
+
+
+_read_beat = msgspec.json.Decoder(Beat).decode
+_read_down = msgspec.json.Decoder(Down).decode
+
+
+class Uptime:
+    """The time served; `start` is called before anything is asked, `run` keeps the beat."""
+
+    def __init__(self, store: Store, clock: Clock) -> None:
+        self._store = store
+        self._clock = clock
+        self._born = clock.monotonic()
+        self._date = clock.now()
+        self._downs: list[Down] = []
+        self._beats = 0
+        self._beaten = 0
+        self.life = 1
+        """Which life of the service this is."""
+        self.base = 0
+        """What had been served when this life began, in milliseconds."""
+
+    def served(self) -> int:
+        """The milliseconds served so far."""
+        return self.base + self._lived()
+
+    def idle(self, at: str) -> float:
+        """The days since this date in which the service ran; never less than none."""
+        since = _seconds(at)
+        passed = _seconds(self._date) + self._lived() / 1000 - since
+        return max(0.0, passed - sum(_after(since, down) for down in self._downs)) / 86_400
+
+    async def start(self) -> None:
+        """Go on where the last life ended, and write down how long nothing ran; raises StoreUnavailable."""
+        self._downs = [_read_down(row.line) for row in await self._store.read(_DOWNS)]
+        if last := await self._store.last(_BEATS):
+            beat = _read_beat(last.line)
+            self._beats, self.base, self.life = last.n, beat.served, beat.life + 1
+            self._downs.append(Down(beat.at, self._date))
+            await self._leave(_DOWNS, len(self._downs), DOWN, self._downs[-1])
+        await self.beat()
+
+    async def beat(self) -> None:
+        """Leave a sign of life; one that cannot be written is left out."""
+        self._beaten = self.served()
+        self._beats += 1
+        await self._leave(_BEATS, self._beats, BEAT, Beat(self.life, self._beaten, self._clock.now()))
+
+    async def run(self, timed: Sized) -> None:
+        """Beat for ever: each time while any game is timed, else now and then."""
+        while True:
+            await self._clock.sleep(BEAT_SECONDS)
+            if len(timed) or self.served() - self._beaten >= SELDOM * BEAT_SECONDS * 1000:
+                await self.beat()
+
+    async def _leave(self, stream: UUID, n: int, topic: str, what: msgspec.Struct) -> None:
+        with suppress(StoreUnavailable, Conflict):
+            await self._store.append([Row(stream, n, topic, msgspec.json.encode(what))])
+
+    def _lived(self) -> int:
+        return int((self._clock.monotonic() - self._born) * 1000)
+
+
+def _after(date: float, down: Down) -> float:
+    """The seconds of a down-time after a date."""
+    return max(0.0, _seconds(down.until) - max(_seconds(down.since), date))
+
+
+def _seconds(at: str) -> float:
+    return datetime.fromisoformat(at).timestamp()
