@@ -73,11 +73,6 @@ class Table:
         return await self.play()
 
 
-async def everest(connection):
-    """What the server tells of Everest."""
-    return next(game for game in (await connection.server_info()).games if game.name == "everest1924")
-
-
 @pytest.fixture
 async def table(connection):
     info = await everest(connection)
