@@ -1,0 +1,60 @@
+"""Dicey Peaks in a terminal: the mountain, the climbers and the pool beside it, the dice of the turn below."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rich.text import Text
+
+from summitbook.dicey_peaks.v1 import dicey_peaks_pb2 as pb
+
+from ...screen import Group, Screen
+from . import words
+from .dice import pool, table
+from .mountain import mountain
+from .race import ending, race, waited_for
+
+GAP = 2
+
+
+class DiceyPeaks(Screen):
+    """All of the table; what lies face down is a number and no more."""
+
+    groups = {  # noqa: RUF012 - as in Screen
+        "RollDice": Group("r", "Roll dice: white, light blue, dark blue"),
+        "TurnOver": Group("t", "Turn over tiles"),
+    }
+
+    def draw(self, view: pb.View, width: int) -> Text:
+        """Climbers and pool go beside the mountain, or below it where they do not fit."""
+        canvas, size = mountain(view)
+        side = [*race(view), Text(), *pool(view)]
+        below = [*table(view), ending(view) if view.phase == pb.PHASE_OVER else waited_for(view)]
+        x = size.width + GAP
+        if x + max(line.cell_len for line in side) <= width:
+            canvas.block(x, 0, side)
+            canvas.block(0, max(size.height, len(side)), below)
+        else:
+            canvas.block(0, size.height, [*below, *side])
+        return canvas.text()
+
+    def head(self, view: pb.View) -> str:
+        """The turn, and whose it is."""
+        if view.phase == pb.PHASE_OVER:
+            return "the race is over"
+        return f"turn {view.turn}, {words.climber(view.seat)}"
+
+    def tell(self, event: Any) -> str:
+        """An event in a sentence."""
+        return words.tell(event)
+
+    def words(self, command: Any) -> tuple[str, ...]:
+        """How a choice is typed."""
+        return words.typed(command)
+
+    def step(self, words_so_far: tuple[str, ...]) -> str:
+        """What a roll or a turning over begins with."""
+        return words.begun(*words_so_far)
+
+
+SCREEN = DiceyPeaks()
