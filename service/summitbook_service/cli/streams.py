@@ -13,7 +13,7 @@ _LOOKALIKES = str.maketrans({
     **dict.fromkeys("─╌━", "-"),
     **dict.fromkeys("│╎", "|"),
     "■": "#", "▲": "A", "△": "a", "◉": "@", "·": ".", "✔": "+", "○": "o", "✘": "!", "…": "~",
-    "▒": ":", "●": "*", "▸": ">", "┆": "!",
+    "▒": ":", "●": "*", "▸": ">", "→": ">", "↓": "v", "≤": "<",
 })  # fmt: skip
 """What to write where an encoding has no such character."""
 

@@ -1,4 +1,4 @@
-"""Dicey Peaks in a terminal: the mountain, the climbers and the pool beside it, the dice of the turn below."""
+"""Dicey Peaks in a terminal: the mountain, climbers and pool beside it, the dice of the turn below."""
 
 from __future__ import annotations
 

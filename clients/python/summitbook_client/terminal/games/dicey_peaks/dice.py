@@ -38,7 +38,7 @@ def _colour(each: pb.ColourShown) -> Text:
 
 
 def table(view: pb.View) -> list[Text]:
-    """This roll, and what is set aside with how near it is to a bust."""
+    """The roll, and what is set aside with how near it is to a bust."""
     return [_roll(view.rolled), _set_aside(view)]
 
 
