@@ -169,6 +169,19 @@ def test_a_drawing_without_room_is_cut_from_below():
     assert not any(line.startswith("base") for line in text)
 
 
+def test_a_long_choice_has_its_line_to_itself():
+    """What is told of other choices beside it does not make it wrap."""
+    label = "Traverse along the row: there is no square, and the climb ends"
+
+    text = lines(shown(page([action(label, advance=pb.Advance()), *ROLLED[2:]])))
+
+    assert f" 1  {label}" in text
+    assert text[-2:] == [
+        " c  Combine two dice …   2 ways, or at once: c 1 2 +",
+        " r  Reroll dice …        2 ways, or at once: r 1",
+    ]
+
+
 def test_air_between_the_parts_only_where_there_is_room():
     """A blank line before each part on a large terminal, none on one that is just large enough."""
     assert "" in lines(shown(page(), height=40))

@@ -26,7 +26,7 @@ from summitbook.v1 import game_service_pb2 as games
 from summitbook.v1 import replay_service_pb2 as replays
 from summitbook_domain.record import START, read, write
 from summitbook_domain.table.events import GameCreated
-from summitbook_service import errors, logs
+from summitbook_service import errors, handlers, logs
 from summitbook_service.store import Conflict, StoreUnavailable
 
 CASES = []
@@ -474,6 +474,13 @@ async def one_audit_more(house):
     await unfinished.write(replays.AuditReplayRequest())
     await until(lambda: house.parts.audits.inside)
     await audit(house, replays.AuditSettings())
+
+
+@case_of("RESOURCE_EXHAUSTED", "FILE_TOO_SLOW", audits=1)
+async def a_file_that_never_ends(house):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(handlers.replays, "SENDING_SECONDS", 0)
+        await house.replays.AuditReplay()
 
 
 @case_of("RESOURCE_EXHAUSTED", "TOO_MANY_GAMES", open_games=1)

@@ -218,6 +218,20 @@ async def test_a_stopping_service_ends_streams_after_their_last_record(tmp_path)
     await house.__aexit__()
 
 
+async def test_every_stream_ends_in_order_at_the_stop(tmp_path):
+    """However many streams are open, each has had its records when the stop ends it with UNAVAILABLE."""
+    async with House(tmp_path) as house:
+        game_id, _ = await house.started()
+        calls = [subscribe(house, game_id) for _ in range(100)]
+        for call in calls:
+            while not (await call.read()).HasField("caught_up"):
+                pass
+        await house.stop()
+        for call in calls:
+            with refused("UNAVAILABLE", "SHUTTING_DOWN"):
+                await call.read()
+
+
 async def test_a_cancelled_stream_leaves_nothing_behind(house):
     """When its caller goes away a subscription is counted no more and listens no more."""
     game_id = await house.create()

@@ -23,6 +23,8 @@ from .parts import Handlers
 T = TypeVar("T")
 
 KEY_BYTES = HASH_BYTES = 32
+SENDING_SECONDS = 60
+"""How long sending a file may take."""
 SHORTEST_RECORD = 200
 """No record has fewer bytes: two hashes alone take 128."""
 LONGEST_TAIL = 3
@@ -50,7 +52,7 @@ class ReplayService(Handlers):
     ) -> pb.AuditReplayResponse:
         """Read a file and say what is wrong with it, if anything."""
         with self._parts.audits:
-            settings, file = await self._received(requests)
+            settings, file = await self._received_in_time(requests)
             report = await self._audited(_lines(file), settings)
         return pb.AuditReplayResponse(report=pack_report(report))
 
@@ -58,6 +60,16 @@ class ReplayService(Handlers):
         """Tell the keys of the server's seals."""
         newest, *older = self._parts.keys.public_keys
         return pb.GetServerKeyResponse(public_key=newest, older_public_keys=older)
+
+    async def _received_in_time(
+        self, requests: AsyncIterator[pb.AuditReplayRequest]
+    ) -> tuple[pb.AuditSettings, bytes]:
+        """As below, so that nobody takes up room for others' audits for long; raises LimitReached."""
+        try:
+            async with asyncio.timeout(SENDING_SECONDS):
+                return await self._received(requests)
+        except TimeoutError:
+            raise LimitReached("FILE_TOO_SLOW", f"a file is sent within {SENDING_SECONDS} seconds") from None
 
     async def _received(
         self, requests: AsyncIterator[pb.AuditReplayRequest]

@@ -107,15 +107,15 @@ def _columns(listing: Listing) -> Columns:
     return Columns(entries, column_first=True, equal=True)
 
 
-def _choices(listing: Listing) -> Table:
-    lines = Table.grid(padding=(0, 2))
-    lines.add_column(justify="right", style="bold")
-    for entry in listing.entries:
-        lines.add_row(f"{entry.key:>2}", *_entry(entry))
-    return lines
+def _choices(listing: Listing) -> Text:
+    """One a line; what may be typed at once stands behind the groups, below each other."""
+    widest = max((len(entry.title) for entry in listing.entries if entry.example), default=0)
+    return Text("\n").join(_line(entry, widest) for entry in listing.entries)
 
 
-def _entry(entry: Entry) -> tuple[Text, Text]:
-    if not entry.example:
-        return Text(entry.title), Text()
-    return Text(f"{entry.title} …"), Text(f"{entry.ways or '1 way'}, or at once: {entry.example}", "dim")
+def _line(entry: Entry, widest: int) -> Text:
+    line = Text.assemble((f"{entry.key:>2}", "bold"), f"  {entry.title}")
+    if entry.example:
+        gap = " " * (widest - len(entry.title))
+        line.append(f" …{gap}   {entry.ways or '1 way'}, or at once: {entry.example}", "dim")
+    return line
