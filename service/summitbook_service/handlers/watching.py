@@ -9,8 +9,8 @@ from math import ceil
 
 from summitbook.v1 import game_pb2
 from summitbook.v1 import game_service_pb2 as pb
+from summitbook_client.policy import POLICIES
 from summitbook_domain.games import GAMES
-from summitbook_domain.policies import POLICIES
 from summitbook_domain.table.state import Table, evolve
 
 from .. import access, door
@@ -103,7 +103,8 @@ class Watching(Handlers):
         """The listed game as it is, if the caller may see it and this release can read it."""
         try:
             live = await self._parts.desk.find(listed.game_id)
-        except CannotGoOn:
+        except CannotGoOn as error:
+            self._parts.lobby.leave_out(listed, error.reason)
             return None
         return pack_game(live.shown, private=live.aside.private) if access.may_see(bearer, live) else None
 
