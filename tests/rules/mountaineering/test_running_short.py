@@ -212,6 +212,18 @@ def test_the_whistle_can_bring_the_team_home():
     team("e09").when(GO_HOME).then(WhistleBlown(seat=0, choice="go_home"), ExpeditionEnded(outcome="rescued"))
 
 
+def test_going_home_leaves_everything_as_it_lies():
+    """The troubles stay unsolved and the laid cards laid; only the Whistle is gone."""
+    after = (
+        team("e09 m28", laid="e16", **IN_A_HAILSTORM)
+        .when(GO_HOME)
+        .then(WhistleBlown(seat=0, choice="go_home"), ExpeditionEnded(outcome="rescued"))
+    )
+
+    assert [each.card for each in after.state.laid] == ["e16"]
+    assert (after.state.unsolved, after.state.gone) == (("a2",), ("e09",))
+
+
 def test_climbing_on_with_nothing_left_is_being_stranded():
     """The Whistle was the last card, and is no equipment any more once it has left."""
     team("e09").when(CLIMB_ON).then(

@@ -54,6 +54,7 @@ def test_equipment_is_named_in_the_order_of_the_content():
     assert MOUNTAIN.cards["e09"] == Card("e09", "equipment", items=("Whistle",))
     assert MOUNTAIN.cards["e30"] == Card("e30", "equipment", items=("First Aid", "Rucksack"))
     assert MOUNTAIN.whistle == "e09"
+    assert {MOUNTAIN.cards[card].spots for card in MOUNTAIN.ids("equipment")} == {0}
 
 
 @pytest.mark.parametrize(
