@@ -15,11 +15,13 @@ from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection
 
 from summitbook.v1 import game_service_pb2, replay_service_pb2
+from summitbook_domain.content import BadContent
 
 from . import logs
 from .bell import Bell
 from .creations import Creations
 from .desk import Desk, now
+from .editions import Editions
 from .errors import CannotStart
 from .followers import Followers
 from .handlers import GameService, Parts, ReplayService
@@ -66,8 +68,8 @@ def run(settings: Settings, ready: Callable[[int], None]) -> None:
     Serve until SIGINT or SIGTERM, then stop within the grace; a second signal ends at once.
 
     `ready` is called once with the port as soon as calls are answered. Raises
-    `errors.CannotStart`, whose `code` says why: PORT_IN_USE, DATA_UNWRITABLE, DATA_LOCKED,
-    BAD_STORE or BAD_KEY.
+    `errors.CannotStart`, whose `code` says why: BAD_CONTENT, PORT_IN_USE, DATA_UNWRITABLE,
+    DATA_LOCKED, BAD_STORE or BAD_KEY.
     """
     logs.configure(settings)
     with asyncio.Runner(loop_factory=_loop_factory()) as runner:
@@ -104,14 +106,23 @@ def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
 async def serving(settings: Settings, store: Store | None = None) -> AsyncIterator[Serving]:
     """A service in this process, on its own store unless one is given; raises CannotStart."""
     async with AsyncExitStack() as stack:
+        editions = _editions(settings.content)
         _make_folder(settings.data)
         store = store or SQLiteStore.open(settings.data)
         stack.callback(store.close)
-        parts = _parts(settings, store, Keys.open(settings.data / "keys", token_hours=settings.token_hours))
+        keys = Keys.open(settings.data / "keys", token_hours=settings.token_hours)
+        parts = _parts(settings, store, keys, editions)
         await stack.enter_async_context(_writing(parts))
         port = await stack.enter_async_context(_listening(parts))
         _leave_token(settings.data / "operator.token", parts.keys)
         yield Serving(port, parts)
+
+
+def _editions(folder: Path | None) -> Editions:
+    try:
+        return Editions.of_folder(folder) if folder else Editions()
+    except BadContent as error:
+        raise CannotStart(error.code, str(error)) from None
 
 
 def _make_folder(folder: Path) -> None:
@@ -121,7 +132,7 @@ def _make_folder(folder: Path) -> None:
         raise CannotStart("DATA_UNWRITABLE", f"{folder} cannot be made: {error.strerror}") from None
 
 
-def _parts(settings: Settings, store: Store, keys: Keys) -> Parts:
+def _parts(settings: Settings, store: Store, keys: Keys, editions: Editions) -> Parts:
     bell = Bell()
     writer = Writer(store, bell, linger=settings.linger, queued=settings.queued_commands)
     desk = Desk(store, keys, writer, cached=settings.cached_games, clock=now)
@@ -133,7 +144,8 @@ def _parts(settings: Settings, store: Store, keys: Keys) -> Parts:
         bell=bell,
         writer=writer,
         desk=desk,
-        creations=Creations(store, keys, desk, lobby, now),
+        creations=Creations(store, keys, desk, lobby, editions, now),
+        editions=editions,
         lobby=lobby,
         followers=Followers(store, bell, heartbeat=settings.heartbeat, limit=settings.subscribers),
     )

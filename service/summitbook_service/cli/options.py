@@ -14,4 +14,7 @@ AsJson = Annotated[
     bool, Parameter(name="--json", negative="", show_default=False, help="Print JSON, for machines.")
 ]
 GameId = Annotated[str, Parameter(help="The id of a game, as `summitbook games` lists it.")]
+Edition = Annotated[
+    str | None, Parameter(help="The content to play on, by its name; left out, the one that ships.")
+]
 Out = Annotated[Path | None, Parameter(help="The file to write; left out, standard output.")]

@@ -178,12 +178,10 @@ def _plan(request: pb.CreateGameRequest, known: CreateGame | None) -> Plan:
         if known
         else next(iter(game.editions))
     )
-    if name not in game.editions:
-        raise NotFound("UNKNOWN_EDITION", f"{game.title} has no such edition; ask GetServerInfo")
     command = CreateGame(
         game=game.name, rules=game.rules, edition=name, options=_options(request, game), seats=request.seats
     )
-    return Plan(game, game.editions[name], command, _seed(request))
+    return Plan(game, command, _seed(request))
 
 
 def _options(request: pb.CreateGameRequest, game: AnyGame) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from ..bell import Bell
 from ..creations import Creations
 from ..desk import Desk
 from ..door import HasGameId, game_id_of
+from ..editions import Editions
 from ..followers import Followers
 from ..keys import Keys
 from ..live import Live
@@ -29,6 +30,7 @@ class Parts(NamedTuple):
     writer: Writer
     desk: Desk
     creations: Creations
+    editions: Editions
     lobby: Lobby
     followers: Followers
 
