@@ -59,6 +59,7 @@ class Creations:
         keys: Keys,
         desk: Desk,
         lobby: Lobby,
+        *,
         editions: Editions,
         clock: Callable[[], str],
     ) -> None:

@@ -63,11 +63,11 @@ class Serving(NamedTuple):
     parts: Parts
 
 
-def run(settings: Settings, ready: Callable[[int], None]) -> None:
+def run(settings: Settings, ready: Callable[[Serving], None]) -> None:
     """
     Serve until SIGINT or SIGTERM, then stop within the grace; a second signal ends at once.
 
-    `ready` is called once with the port as soon as calls are answered. Raises
+    `ready` is called once as soon as calls are answered. Raises
     `errors.CannotStart`, whose `code` says why: BAD_CONTENT, PORT_IN_USE, DATA_UNWRITABLE,
     DATA_LOCKED, BAD_STORE or BAD_KEY.
     """
@@ -76,12 +76,12 @@ def run(settings: Settings, ready: Callable[[int], None]) -> None:
         runner.run(_serve(settings, ready))
 
 
-async def _serve(settings: Settings, ready: Callable[[int], None]) -> None:
+async def _serve(settings: Settings, ready: Callable[[Serving], None]) -> None:
     stop = asyncio.Event()
     for each in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(each, _last_warning, stop)
     async with serving(settings) as service:
-        ready(service.port)
+        ready(service)
         await stop.wait()
 
 
@@ -144,7 +144,7 @@ def _parts(settings: Settings, store: Store, keys: Keys, editions: Editions) -> 
         bell=bell,
         writer=writer,
         desk=desk,
-        creations=Creations(store, keys, desk, lobby, editions, now),
+        creations=Creations(store, keys, desk, lobby, editions=editions, clock=now),
         editions=editions,
         lobby=lobby,
         followers=Followers(store, bell, heartbeat=settings.heartbeat, limit=settings.subscribers),

@@ -40,7 +40,7 @@ def test_what_play_tells_to_type_checks_the_game(here, tmp_path):
     audited = here(*auditing[:2], tmp_path / auditing[2], *auditing[3:])
 
     assert exported.status == audited.status == 0
-    assert "✔ chain   ✔ seal   ✔ dice   ✔ rules" in audited.out
+    assert "✔ chain   ○ seal   ✔ dice   ✔ rules" in audited.out
     assert "NO_HEAD" not in audited.out
 
 

@@ -40,7 +40,7 @@ def test_a_good_file_holds_at_every_level(recorded):
 
     last = json.loads(recorded.read_bytes().splitlines()[-1])
     assert (ran.status, ran.err) == (0, "")
-    assert "✔ chain   ✔ seal   ✔ dice   ✔ rules" in ran.out
+    assert "✔ chain   ○ seal   ✔ dice   ✔ rules" in ran.out
     assert f"{last['n']}:{last['hash']}" in ran.out
     assert "finished" in ran.out
     assert "NO_SEAL" in ran.out
@@ -110,7 +110,7 @@ def test_a_score_too_high_shows_just_what_differs(recorded, tmp_path):
     ran = summitbook("replay", "audit", path)
 
     assert ran.status == 1
-    assert "✔ chain   ✔ seal   ✔ dice   ✘ rules" in ran.out
+    assert "✔ chain   ○ seal   ✔ dice   ✘ rules" in ran.out
     assert "data.score" in ran.out
     assert "legend" not in ran.out
 

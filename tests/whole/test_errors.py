@@ -77,6 +77,11 @@ async def a_seed_that_is_too_short(house):
     await house.create(seed=bytes(31))
 
 
+@case("INVALID_ARGUMENT", "BAD_ARGS", field="game")
+async def no_game(house):
+    await house.create(game="")
+
+
 @case("INVALID_ARGUMENT", "BAD_ARGS", field="seats")
 async def a_number_of_seats_that_the_game_is_not_for(house):
     await house.create(seats=2)

@@ -117,7 +117,7 @@ from pathlib import Path
 from summitbook_service.server import run
 from summitbook_service.settings import Settings
 
-run(Settings(data=Path(sys.argv[1]), port=0, grace=5), ready=lambda port: print(port, flush=True))
+run(Settings(data=Path(sys.argv[1]), port=0, grace=5), ready=lambda service: print(service.port, flush=True))
 """
 
 

@@ -47,8 +47,8 @@ def create(game: Game[Any, Any, Any], command: c.CreateGame, terms: Terms) -> e.
     if asked != (game.name, game.rules, content.edition):
         raise Refused(BAD_ARGS, "game, rules and edition do not go together", field="game")
     if not content.min_seats <= command.seats <= content.max_seats:
-        span = f"{content.min_seats} to {content.max_seats}"
-        raise Refused(BAD_ARGS, f"{game.title} is for {span} seats", field="seats")
+        span = f"from {content.min_seats} to {content.max_seats}"
+        raise Refused(BAD_ARGS, f"the number of seats of {game.title} is {span}", field="seats")
     options = check_options(game, command.options, command.seats)
     shipped = game.editions.get(content.edition) == terms.edition
     return e.GameCreated(

@@ -39,9 +39,7 @@ async def bot(
         info = await game_info(connection, game)
         players = seats or edition_info(info, edition).min_seats
         luck = Random()  # noqa: S311
-        player = Bot(
-            connection, game, edition=edition, seats=players, policy=POLICIES[policy], luck=luck
-        )
+        player = Bot(connection, game, edition=edition, seats=players, policy=POLICIES[policy], luck=luck)
         with _progress() as progress:
             bar = progress.add_task(f"{info.title}", total=games)
             tally = await player.play(games, lambda: progress.advance(bar))

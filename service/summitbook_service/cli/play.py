@@ -36,7 +36,7 @@ async def play(
 ) -> None:
     """Play a game in the terminal, a new one or one to go on with. `q` leaves and the game waits."""
     async with connected(server) as connection:
-        seat = await _seat(connection, game, game_id, name, seats, edition)
+        seat = await _seat(connection, game, game_id, name, seats, edition=edition)
         keep(seat)
         shown = await connection.game(seat.game_id, seat)
         info = await game_info(connection, shown.game.game)
@@ -49,7 +49,13 @@ async def play(
 
 
 async def _seat(
-    connection: Connection, game: str | None, game_id: str | None, name: str, seats: int, edition: str | None
+    connection: Connection,
+    game: str | None,
+    game_id: str | None,
+    name: str,
+    seats: int,
+    *,
+    edition: str | None,
 ) -> Seat:
     if game and game_id is None:
         return await _new(connection, game, name, seats, edition)

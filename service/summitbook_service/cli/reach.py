@@ -43,7 +43,7 @@ async def game_info(connection: Connection, game: str) -> pb.GameInfo:
 
 
 def edition_info(info: pb.GameInfo, name: str | None) -> pb.Edition:
-    """What the service says of an edition, the default one for None; UNKNOWN_EDITION names those there are."""
+    """What the service says of an edition, for None the default; UNKNOWN_EDITION names those there are."""
     for edition in info.editions:
         if name in {None, edition.name}:
             return edition

@@ -12,7 +12,7 @@ _LOOKALIKES = str.maketrans({
     **dict.fromkeys("╭╮╰╯┌┐└┘┬┼", "+"),
     **dict.fromkeys("─╌━", "-"),
     **dict.fromkeys("│╎", "|"),
-    "■": "#", "▲": "A", "△": "a", "◉": "@", "·": ".", "✔": "+", "✘": "!", "…": "~",
+    "■": "#", "▲": "A", "△": "a", "◉": "@", "·": ".", "✔": "+", "○": "o", "✘": "!", "…": "~",
 })  # fmt: skip
 """What to write where an encoding has no such character."""
 

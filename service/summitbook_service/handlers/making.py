@@ -167,21 +167,24 @@ def _taking(request: pb.TakeSeatRequest, table: Table, known: Cause | None) -> C
 def _plan(request: pb.CreateGameRequest, known: CreateGame | None) -> Plan:
     """What is to be played; what is left out is as it was then, or the newest there is."""
     door.check_claim(request.claim)
-    rules = request.rules if request.HasField("rules") else known.rules if known else None
-    game = newest(request.game) if rules is None else GAMES.get((request.game, rules))
-    if game is None:
-        raise NotFound("UNKNOWN_GAME", "there is no such game, or not under these rules; ask GetServerInfo")
-    name = (
-        request.edition
-        if request.HasField("edition")
-        else known.edition
-        if known
-        else next(iter(game.editions))
-    )
+    game = _game(request, known)
+    name = known.edition if known else next(iter(game.editions))
+    name = request.edition if request.HasField("edition") else name
     command = CreateGame(
         game=game.name, rules=game.rules, edition=name, options=_options(request, game), seats=request.seats
     )
     return Plan(game, command, _seed(request))
+
+
+def _game(request: pb.CreateGameRequest, known: CreateGame | None) -> AnyGame:
+    if not request.game:
+        raise bad_args("game", "name the game")
+    rules = known.rules if known else None
+    rules = request.rules if request.HasField("rules") else rules
+    game = newest(request.game) if rules is None else GAMES.get((request.game, rules))
+    if game is None:
+        raise NotFound("UNKNOWN_GAME", "there is no such game, or not under these rules; ask GetServerInfo")
+    return game
 
 
 def _options(request: pb.CreateGameRequest, game: AnyGame) -> dict[str, Any]:

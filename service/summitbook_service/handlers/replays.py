@@ -42,28 +42,26 @@ class ReplayService(Handlers):
         self, requests: AsyncIterator[pb.AuditReplayRequest], caller: Caller
     ) -> pb.AuditReplayResponse:
         """Read a file and say what is wrong with it, if anything."""
-        settings, file = pb.AuditSettings(), bytearray()
-        first = True
+        settings, file = None, bytearray()
         async for request in requests:
-            settings = request.settings if first else settings
-            first = False
+            settings = settings or request.settings
             file += request.lines
             if len(file) > self._parts.settings.audit_bytes:
                 raise LimitReached(
                     "FILE_TOO_LARGE", f"a file has at most {self._parts.settings.audit_bytes} bytes"
                 )
-        return pb.AuditReplayResponse(report=pack_report(await self._audited(bytes(file), settings)))
+        report = await self._audited(_lines(bytes(file)), settings or pb.AuditSettings())
+        return pb.AuditReplayResponse(report=pack_report(report))
 
     async def GetServerKey(self, request: pb.GetServerKeyRequest, caller: Caller) -> pb.GetServerKeyResponse:
         """Tell the keys of the server's seals."""
         newest, *older = self._parts.keys.public_keys
         return pb.GetServerKeyResponse(public_key=newest, older_public_keys=older)
 
-    async def _audited(self, file: bytes, settings: pb.AuditSettings) -> Report:
+    async def _audited(self, lines: list[bytes], settings: pb.AuditSettings) -> Report:
         """The verdict, found in a thread, since it may take long."""
         trusted, heads = _keys(settings), _heads(settings)
         level = LEVELS[_level(settings)]
-        lines = file.splitlines(keepends=True) if b"\r" not in file else _lines(file)
         report = await asyncio.to_thread(audit, lines, verify=verify, level=level, keys=trusted, heads=heads)
         return report if trusted else self._knowing_itself(report)
 

@@ -84,15 +84,13 @@ class Watching(Handlers):
         parts, game = self._parts, now.game
         table = await table_at(parts.store, game, live.game_id, after) if request.want_view else None
         seen = now.phase == "closed" and after == head.n
+        follow = parts.followers.follow(game, live.game_id, after, closed=seen)
         with parts.followers.admitted():
-            async with aclosing(parts.followers.follow(game, live.game_id, after, closed=seen)) as items:
+            async with aclosing(follow) as items:
                 async for item in items:
-                    if isinstance(item, Quiet):
-                        yield _pack_quiet(item, after)
-                        continue
-                    after = item[-1].n
-                    table = _told(table, item) if table else None
-                    yield _pack_records(game, item, table)
+                    if not isinstance(item, Quiet):
+                        after, table = item[-1].n, _told(table, item)
+                    yield _pack(game, item, after, table)
 
     async def SubscribeAll(
         self, request: pb.SubscribeAllRequest, caller: Caller
@@ -148,23 +146,24 @@ def _wanted(request: pb.ListGamesRequest) -> Callable[[Listed], bool]:
     return lambda listed: (game is None or listed.game == game) and (phase is None or listed.phase == phase)
 
 
-def _told(table: Table, records: tuple[Told, ...]) -> Table:
+def _told(table: Table | None, records: tuple[Told, ...]) -> Table | None:
+    """The game after these records, where it is kept at all."""
+    if table is None:
+        return None
     for told in records:
         table = evolve(table, told.event, told.cause)
     return table
 
 
-def _pack_records(game: AnyGame, records: tuple[Told, ...], table: Table | None) -> pb.SubscribeResponse:
-    return pb.SubscribeResponse(
-        version=records[-1].n,
-        records=pb.Records(
-            records=[pack_record(game, told.record, told.event, told.line) for told in records],
-            view=pack_view_of(table) if table else None,
-        ),
-    )
-
-
-def _pack_quiet(quiet: Quiet, version: int) -> pb.SubscribeResponse:
-    if quiet is Quiet.CAUGHT_UP:
+def _pack(
+    game: AnyGame, item: tuple[Told, ...] | Quiet, version: int, table: Table | None
+) -> pb.SubscribeResponse:
+    if item is Quiet.CAUGHT_UP:
         return pb.SubscribeResponse(version=version, caught_up=pb.CaughtUp())
-    return pb.SubscribeResponse(version=version, heartbeat=pb.Heartbeat())
+    if item is Quiet.HEARTBEAT:
+        return pb.SubscribeResponse(version=version, heartbeat=pb.Heartbeat())
+    records = pb.Records(
+        records=[pack_record(game, told.record, told.event, told.line) for told in item],
+        view=pack_view_of(table) if table else None,
+    )
+    return pb.SubscribeResponse(version=version, records=records)

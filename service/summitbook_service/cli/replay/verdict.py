@@ -76,13 +76,20 @@ def _levels(report: Report, asked: str) -> Text:
     line = Text()
     reached = LEVELS.index(report.level) + 1 if report.level else 0
     for number, name in enumerate(LEVELS[: LEVELS.index(asked) + 1]):
-        if number < reached:
+        if name == "seal" and number < reached and not _sealed_for_sure(report):
+            line.append(f"○ {name}   ", "yellow")
+        elif number < reached:
             line.append(f"✔ {name}   ", "bold green")
         elif name == report.fails:
             line.append(f"✘ {name}   ", "bold red")
         else:
             line.append(f"· {name}   ", "dim")
     return line
+
+
+def _sealed_for_sure(report: Report) -> bool:
+    """A missing seal, or one of a stranger, is no fault and no proof; the warning says which."""
+    return not any(caveat.code in {"NO_SEAL", "UNKNOWN_KEY"} for caveat in report.caveats)
 
 
 def _facts(report: Report) -> Iterator[tuple[str, Text]]:
