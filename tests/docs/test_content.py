@@ -45,7 +45,7 @@ def key_names(cell):
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: f"{game.name}-{game.rules}")
 def test_every_key_of_a_games_content_is_told(game):
-    """The table of a game has every key of its content class and no other; those of every game stand apart."""
+    """A game's table has every key of its content class and no other; those of all games stand apart."""
     keys = set(paths(inspect.type_info(game.content)))
     holders = {key for key in keys if any(other.startswith(f"{key}.") for other in keys)}
 

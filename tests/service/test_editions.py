@@ -70,7 +70,7 @@ def test_a_copy_of_what_ships_is_no_clash(tmp_path):
         ({"x": named("h" * 65)}, "x.toml: edition: must be 1 to 64 lower-case letters"),
         ({"x": named("reconstructed")}, "x.toml: edition: 'reconstructed' ships with Everest 1924"),
         ({"x": HILL, "y": HILL}, "y.toml: edition: x.toml has the name 'afternoon-hill' already"),
-        ({"x": HILL.replace("Back for tea", "t" * LARGEST)}, f"x.toml: file: holds more than {LARGEST} bytes"),
+        ({"x": HILL.replace("Back for tea", "t" * LARGEST)}, f"x.toml: file: holds more than {LARGEST}"),
     ],
     ids=[
         "its own problem", "a key missing", "not TOML", "no such game", "no game", "games", "no name",

@@ -85,8 +85,9 @@ async def test_a_game_keeps_the_content_it_was_made_on(folder, tmp_path):
         old, token = await house.started(edition="afternoon-hill")
     (folder / "hill.toml").write_text(HILL.replace("camps = 1", "camps = 3"), encoding="utf-8")
     async with House(tmp_path / "data", content=folder) as house:
-        new, _ = await house.started(edition="afternoon-hill")
+        new, fresh = await house.started(edition="afternoon-hill")
         await house.finish(old, token)
+        await house.finish(new, fresh)
         shas = [(await house.game(game_id)).content_sha256 for game_id in (old, new)]
 
         assert shas[0] != shas[1]
