@@ -14,11 +14,16 @@ from collections import defaultdict
 from pathlib import Path
 
 import pytest
-from whole_games import ALL, REPLAYS, golden_lines, name_of
+from covered import gaps, refusals_in
+from whole_games import ALL, REPLAYS, golden_lines, name_of, tables_after
 
 from summitbook_domain import record
+from summitbook_domain.chance import Seed
 from summitbook_domain.games import GAMES
+from summitbook_domain.refusal import Refused
 from summitbook_domain.replay import audit
+from summitbook_domain.table import rules
+from summitbook_domain.table.state import Table, command_of
 from summitbook_service.keys import verify
 
 ROOT = Path(__file__).parent.parent
@@ -109,12 +114,40 @@ def test_every_game_has_a_golden_replay(game):
 
 
 @every_game
-def test_the_golden_replays_show_every_event_and_command_of_a_game(game):
-    """No event that a game declares, and no command, is without a replay."""
-    records = records_of(game)
+def test_the_golden_replays_leave_no_gap(game):
+    """Every event, command, code, word, option, number of seats and way to end or leave is in some replay."""
+    assert gaps(game, golden_lines(game).values(), refusals_in(game)) == {}
 
-    assert {kind.__name__ for kind in game.events} <= {each.type for each in records}
-    assert {kind.__name__ for kind in game.commands} <= {each.cause.command for each in records if each.cause}
+
+@every_game
+def test_what_was_refused_in_a_golden_replay_still_is(game):
+    """Each listed command, asked when the log had so many records, is refused with its code."""
+    goldens, listed = golden_lines(game), refusals_in(game)
+    assert listed
+    for name in {each.replay for each in listed}:
+        lines = goldens[f"{name}.replay.jsonl"]
+        tables = [Table(game=game), *tables_after(game, lines)]
+        for each in listed:
+            if each.replay == name:
+                assert (each, code_of(tables[each.after], each)) == (each, each.code)
+
+
+def code_of(table, refusal) -> str | None:
+    """The code with which the listed command is refused, if it is; no refusal draws anything."""
+    try:
+        rules.decide(
+            table, refusal.seat, command_of(table.game, refusal.command, refusal.args), Seed(bytes(32))
+        )
+    except Refused as refused:
+        return refused.code
+    return None
+
+
+@pytest.mark.parametrize("file", sorted(REPLAYS.rglob("refusals.json")), ids=lambda file: file.parent.name)
+def test_every_listed_refusal_is_one_of_a_golden_replay(file):
+    """No entry of a list names a replay that is not there."""
+    names = {path.name.partition(".")[0] for path in file.parent.glob("*.replay.jsonl")}
+    assert {each["replay"] for each in json.loads(file.read_bytes())} <= names
 
 
 @every_game

@@ -96,6 +96,16 @@ def told_by(game: AnyGame, lines: Iterable[bytes]) -> Iterator[Moment]:
     yield Moment(before, cause, events)
 
 
+def tables_after(game: AnyGame, lines: Iterable[bytes]) -> Iterator[Table]:
+    """The table after each of these records."""
+    table = Table(game=game)
+    for line in lines:
+        read = record.read(line)
+        event = from_args(event_type(game, read.type), read.data)
+        table = evolve(table, event, read.cause or None)
+        yield table
+
+
 def seed_of(book: Book) -> Seed:
     """The seed that a closed game has revealed."""
     return Seed(bytes.fromhex(book.events[-1].seed))
