@@ -21,6 +21,7 @@ from summitbook_domain.games import GAMES
 from summitbook_domain.message import Command, Events, from_args
 from summitbook_domain.policies import POLICIES, play
 from summitbook_domain.record import Cause
+from summitbook_domain.table.rules import Terms
 from summitbook_domain.table.state import Table, command_of, event_type, evolve
 
 AnyGame = Game[Any, Any, Any]
@@ -109,6 +110,18 @@ def tables_after(game: AnyGame, lines: Iterable[bytes]) -> Iterator[Table]:
 def seed_of(book: Book) -> Seed:
     """The seed that a closed game has revealed."""
     return Seed(bytes.fromhex(book.events[-1].seed))
+
+
+def terms_of(book: Book) -> Terms:
+    """The terms on which a game was made, on content that ships."""
+    birth = book.table.birth
+    return Terms(
+        game_id=birth.game_id,
+        deal=birth.deal,
+        commitment=birth.commitment,
+        seed_source=birth.seed_source,
+        edition=book.table.game.editions[birth.content.edition],
+    )
 
 
 def in_play(book: Book) -> list[Moment]:
