@@ -9,12 +9,15 @@ from typing import Any
 
 import msgspec
 from msgspec import inspect
-from whole_games import REPLAYS, AnyGame, Moment, golden_lines, told_by
+from whole_games import REPLAYS, AnyGame, Moment, golden_lines, tables_after, told_by
 
+from summitbook_domain.chance import Seed
 from summitbook_domain.message import FROM_CONTENT
-from summitbook_domain.refusal import COMMON_CODES
+from summitbook_domain.refusal import COMMON_CODES, Refused
 from summitbook_domain.table import commands as c
 from summitbook_domain.table import events as e
+from summitbook_domain.table import rules
+from summitbook_domain.table.state import Table, command_of
 
 SEATS = {2, 3, 6}
 """Numbers of seats to show where a game allows them, beside the fewest and the most."""
@@ -41,6 +44,27 @@ def refusals_in(game: AnyGame) -> list[Refusal]:
     file, names = REPLAYS / game.name / "refusals.json", golden_lines(game)
     listed = msgspec.json.decode(file.read_bytes(), type=list[Refusal]) if file.exists() else []
     return [each for each in listed if f"{each.replay}.replay.jsonl" in names]
+
+
+def not_refused_any_more(game: AnyGame) -> list[Refusal]:
+    """Those that are accepted now, or refused with another code."""
+    goldens, listed = golden_lines(game), refusals_in(game)
+    found = []
+    for name in {each.replay for each in listed}:
+        tables = [Table(game=game), *tables_after(game, goldens[f"{name}.replay.jsonl"])]
+        here = [each for each in listed if each.replay == name]
+        found += [each for each in here if _code_of(tables[each.after], each) != each.code]
+    return found
+
+
+def _code_of(table: Table, refusal: Refusal) -> str | None:
+    """The code with which the command is refused, if it is; what is refused draws nothing."""
+    try:
+        command = command_of(table.game, refusal.command, refusal.args)
+        rules.decide(table, refusal.seat, command, Seed(bytes(32)))
+    except Refused as refused:
+        return refused.code
+    return None
 
 
 def to_show(game: AnyGame) -> Topics:
