@@ -5,12 +5,13 @@ Change the rules of every game in one place at a time, and see whether anybody n
     python tests/mutants.py everest1924              this game only
     python tests/mutants.py --replays --every 10     ask the golden replays only, of each tenth change
 
-First the golden replays are asked, with what was refused in them; then the tests of the game's rules; then the
-laws. A change that none of them notices must stand in harmless_mutants.toml with the reason why it is harmless.
-Ends with 1 where one does not, where one stands there that is noticed after all, or where less than 90 % of all
-are noticed.
+First the golden replays are asked, with what was refused in them; then the tests of the game's rules; then
+the laws. A change that none of them notices must stand in harmless_mutants.toml with the reason why it is
+harmless. Ends with 1 where one does not, where one stands there that is noticed after all, or where less than
+90 % of all are noticed.
 
-Each mutant is tried in a process of its own, forked from this one, with the changed module in place of the real.
+Each mutant is tried in a process of its own, forked from this one, with the changed module loaded in place of
+the real one.
 """
 
 from __future__ import annotations

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Protocol
 from uuid import UUID
 
 from summitbook_domain.record import UUID_TEXT
 
-from .errors import bad_args
+from .errors import LimitReached, bad_args
 
 SHORTEST_CLAIM = 16
 LONGEST_CLAIM = 64
@@ -58,6 +59,23 @@ def check_name(name: str) -> None:
     """Raise Refused with BAD_ARGS for a name that would not stay in its line; its length the rules check."""
     if any(unicodedata.category(char) in _UNPRINTED or char in _TURNING for char in name):
         raise bad_args("name", "a name has no control characters")
+
+
+class Turnstile:
+    """Lets so many be inside at once; whoever comes then is told `full`."""
+
+    def __init__(self, limit: int, full: Callable[[], LimitReached]) -> None:
+        self._limit = limit
+        self._full = full
+        self.inside = 0
+
+    def __enter__(self) -> None:
+        if self.inside >= self._limit:
+            raise self._full()
+        self.inside += 1
+
+    def __exit__(self, *raised: object) -> None:
+        self.inside -= 1
 
 
 def check_claim(claim: bytes) -> None:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncGenerator
 from enum import Enum
 from uuid import UUID
 
 from summitbook_domain.table.events import GameClosed
 
 from .bell import Bell
+from .door import Turnstile
 from .errors import LimitReached, Unavailable
 from .history import AnyGame, Told, commands
 from .store import Store
@@ -30,19 +30,8 @@ class Followers:
         self._store = store
         self._bell = bell
         self._heartbeat = heartbeat
-        self._limit = limit
-        self._open = 0
-
-    @contextmanager
-    def admitted(self) -> Iterator[None]:
-        """Count one subscription while it is open; raises LimitReached."""
-        if self._open >= self._limit:
-            raise LimitReached("TOO_MANY_SUBSCRIBERS", "too many subscriptions are open; try again later")
-        self._open += 1
-        try:
-            yield
-        finally:
-            self._open -= 1
+        self.open = Turnstile(limit, _too_many)
+        """The subscriptions that are open."""
 
     async def follow(
         self, game: AnyGame, game_id: UUID, after: int, *, closed: bool
@@ -78,3 +67,7 @@ async def _rings(rung: asyncio.Event, seconds: float) -> bool:
             return await rung.wait()
     except TimeoutError:
         return False
+
+
+def _too_many() -> LimitReached:
+    return LimitReached("TOO_MANY_SUBSCRIBERS", "too many subscriptions are open; try again later")

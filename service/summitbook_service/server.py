@@ -21,8 +21,9 @@ from . import logs
 from .bell import Bell
 from .creations import Creations
 from .desk import Desk, now
+from .door import Turnstile
 from .editions import Editions
-from .errors import CannotStart
+from .errors import CannotStart, LimitReached
 from .followers import Followers
 from .handlers import GameService, Parts, ReplayService
 from .keys import Bearer, Keys
@@ -148,7 +149,12 @@ def _parts(settings: Settings, store: Store, keys: Keys, editions: Editions) -> 
         editions=editions,
         lobby=lobby,
         followers=Followers(store, bell, heartbeat=settings.heartbeat, limit=settings.subscribers),
+        audits=Turnstile(settings.audits, _too_many_audits),
     )
+
+
+def _too_many_audits() -> LimitReached:
+    return LimitReached("TOO_MANY_AUDITS", "too many files are being audited; try again shortly")
 
 
 @asynccontextmanager

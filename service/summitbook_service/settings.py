@@ -56,8 +56,11 @@ class Settings:
     message_bytes: Count = 65_536
     """The longest request, in bytes."""
 
-    audit_bytes: Count = 33_554_432
-    """The longest file that is audited, in bytes."""
+    audit_bytes: Count = 16_777_216
+    """The longest file that is audited, in bytes; some 30,000 records."""
+
+    audits: Count = 4
+    """How many files may be audited at once."""
 
     token_hours: Seconds = 168.0
     """How long the token of a seat or a host is good for."""

@@ -17,6 +17,7 @@ from house import (
     everest_command,
     new_id,
     refused,
+    until,
 )
 
 import summitbook_service
@@ -450,6 +451,14 @@ async def a_request_over_the_limit(house):
 
 @case_of("RESOURCE_EXHAUSTED", "FILE_TOO_LARGE", audit_bytes=2)
 async def a_file_over_the_limit(house):
+    await audit(house, replays.AuditSettings())
+
+
+@case_of("RESOURCE_EXHAUSTED", "TOO_MANY_AUDITS", audits=1)
+async def one_audit_more(house):
+    unfinished = house.replays.AuditReplay()
+    await unfinished.write(replays.AuditReplayRequest())
+    await until(lambda: house.parts.audits.inside)
     await audit(house, replays.AuditSettings())
 
 

@@ -5,6 +5,7 @@ from house import ADVANCE, ROLL
 from summitbook.v1 import replay_service_pb2 as replays
 from summitbook_domain.record import Head
 from summitbook_domain.replay import audit
+from summitbook_service.handlers.replays import _lines
 from summitbook_service.keys import verify
 
 
@@ -125,3 +126,16 @@ async def test_older_signing_keys_are_told(house):
     assert list(keys.older_public_keys) == [old]
     assert keys.public_key != old
     assert checked(await house.export(game_id), keys=[keys.public_key.hex()]).code is None
+
+
+async def test_a_file_of_nothing_but_line_feeds_is_a_verdict(house):
+    """A file is split into no more lines than could be records, and its fault is found all the same."""
+    assert len(_lines(b"\n" * 1_000_000)) < 6_000
+    report = await audited(house, b"\n" * 100_000)
+    assert (report.code, report.line) == ("BAD_FORMAT", 1)
+
+
+def test_lines_are_whole_and_all_there():
+    """Splitting a file and joining its lines gives the file."""
+    for file in (b"", b"\n", b"a", b"a\nb", b"a\r\nb\n", b"x" * 300 + b"\n" + b"y" * 300 + b"\n"):
+        assert b"".join(_lines(file)) == file

@@ -224,10 +224,10 @@ async def test_a_cancelled_stream_leaves_nothing_behind(house):
     calls = [subscribe(house, game_id) for _ in range(20)]
     for call in calls:
         await call.read()
-    assert house.parts.followers._open == 20
+    assert house.parts.followers.open.inside == 20
     for call in calls:
         call.cancel()
-    await until(lambda: house.parts.followers._open == 0)
+    await until(lambda: house.parts.followers.open.inside == 0)
     assert house.parts.bell._listeners == {}
 
 

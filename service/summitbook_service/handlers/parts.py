@@ -8,7 +8,7 @@ from .. import access
 from ..bell import Bell
 from ..creations import Creations
 from ..desk import Desk
-from ..door import HasGameId, game_id_of
+from ..door import HasGameId, Turnstile, game_id_of
 from ..editions import Editions
 from ..followers import Followers
 from ..keys import Keys
@@ -33,6 +33,7 @@ class Parts(NamedTuple):
     editions: Editions
     lobby: Lobby
     followers: Followers
+    audits: Turnstile
 
 
 class Handlers:

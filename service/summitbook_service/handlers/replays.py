@@ -20,6 +20,10 @@ from ..wire import pack_report
 from .parts import Handlers
 
 KEY_BYTES = HASH_BYTES = 32
+SHORTEST_RECORD = 200
+"""No record has fewer bytes: two hashes alone take 128."""
+LONGEST_TAIL = 3
+"""A reveal, a seal, and the end of the file."""
 
 
 class ReplayService(Handlers):
@@ -42,21 +46,27 @@ class ReplayService(Handlers):
         self, requests: AsyncIterator[pb.AuditReplayRequest], caller: Caller
     ) -> pb.AuditReplayResponse:
         """Read a file and say what is wrong with it, if anything."""
-        settings, file = None, bytearray()
-        async for request in requests:
-            settings = settings or request.settings
-            file += request.lines
-            if len(file) > self._parts.settings.audit_bytes:
-                raise LimitReached(
-                    "FILE_TOO_LARGE", f"a file has at most {self._parts.settings.audit_bytes} bytes"
-                )
-        report = await self._audited(_lines(bytes(file)), settings or pb.AuditSettings())
+        with self._parts.audits:
+            settings, file = await self._received(requests)
+            report = await self._audited(_lines(file), settings)
         return pb.AuditReplayResponse(report=pack_report(report))
 
     async def GetServerKey(self, request: pb.GetServerKeyRequest, caller: Caller) -> pb.GetServerKeyResponse:
         """Tell the keys of the server's seals."""
         newest, *older = self._parts.keys.public_keys
         return pb.GetServerKeyResponse(public_key=newest, older_public_keys=older)
+
+    async def _received(
+        self, requests: AsyncIterator[pb.AuditReplayRequest]
+    ) -> tuple[pb.AuditSettings, bytes]:
+        """The settings and the whole file; raises LimitReached."""
+        settings, file, limit = None, bytearray(), self._parts.settings.audit_bytes
+        async for request in requests:
+            settings = settings or request.settings
+            file += request.lines
+            if len(file) > limit:
+                raise LimitReached("FILE_TOO_LARGE", f"a file has at most {limit} bytes")
+        return settings or pb.AuditSettings(), bytes(file)
 
     async def _audited(self, lines: list[bytes], settings: pb.AuditSettings) -> Report:
         """The verdict, found in a thread, since it may take long."""
@@ -74,8 +84,12 @@ class ReplayService(Handlers):
 
 
 def _lines(file: bytes) -> list[bytes]:
-    """The lines of a file, each with its line feed, the last one with or without."""
-    *whole, rest = file.split(b"\n")
+    """
+    The lines of a file, each with its line feed, the last one with or without.
+
+    Where there are more than records could be, the audit finds its fault before the rest.
+    """
+    *whole, rest = file.split(b"\n", len(file) // SHORTEST_RECORD + LONGEST_TAIL)
     return [*(line + b"\n" for line in whole), *([rest] if rest else [])]
 
 

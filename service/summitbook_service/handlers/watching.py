@@ -85,7 +85,7 @@ class Watching(Handlers):
         table = await table_at(parts.store, game, live.game_id, after) if request.want_view else None
         seen = now.phase == "closed" and after == head.n
         follow = parts.followers.follow(game, live.game_id, after, closed=seen)
-        with parts.followers.admitted():
+        with parts.followers.open:
             async with aclosing(follow) as items:
                 async for item in items:
                     if not isinstance(item, Quiet):
