@@ -131,11 +131,11 @@ def in_play(book: Book) -> list[Moment]:
 
 def golden_lines(game: AnyGame) -> dict[str, list[bytes]]:
     """The records of every golden replay of a game under its rules edition, by file name."""
-    files = {path.name: path.read_bytes().splitlines() for path in sorted(REPLAYS.rglob("*.replay.jsonl"))}
+    files = [(path.name, path.read_bytes().splitlines()) for path in sorted(REPLAYS.rglob("*.replay.jsonl"))]
     born = f'"rules":{game.rules},"seats"'.encode(), f'"game":"{game.name}"'.encode()
     return {
         name: [line for line in lines if line.startswith(b'{"at":')]
-        for name, lines in files.items()
+        for name, lines in files
         if all(each in lines[0] for each in born)
     }
 
