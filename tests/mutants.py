@@ -229,6 +229,9 @@ def _ended(running: dict) -> Iterator[tuple[Mutant, int]]:
 def verdicts(game: AnyGame, every: int, replays_only: bool) -> list[tuple[Mutant, int]]:
     """All mutants of a game, or some, with their verdicts; a bar on standard error shows how far it is."""
     mutants = list(mutants_of(game))[::every]
+    ((_, unchanged),) = judged([Mutant(name_of(game), "", "nothing", ast.Module([], []))], replays_only)
+    if unchanged != LIVES:
+        sys.exit(f"{name_of(game)}: nothing is changed, and it is noticed {NOTICED[unchanged]}; mend that first")
     columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
     out, found = Console(stderr=True), []
     # A bar that is drawn by a thread could not be forked.
