@@ -231,7 +231,9 @@ def verdicts(game: AnyGame, every: int, replays_only: bool) -> list[tuple[Mutant
     mutants = list(mutants_of(game))[::every]
     ((_, unchanged),) = judged([Mutant(name_of(game), "", "nothing", ast.Module([], []))], replays_only)
     if unchanged != LIVES:
-        sys.exit(f"{name_of(game)}: nothing is changed, and it is noticed {NOTICED[unchanged]}; mend that first")
+        sys.exit(
+            f"{name_of(game)}: unchanged, and noticed {NOTICED[unchanged]} all the same; mend that first"
+        )
     columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
     out, found = Console(stderr=True), []
     # A bar that is drawn by a thread could not be forked.

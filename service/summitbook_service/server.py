@@ -18,6 +18,7 @@ from summitbook.v1 import game_service_pb2, replay_service_pb2
 from summitbook_domain.content import BadContent
 
 from . import logs
+from .address import listen
 from .bell import Bell
 from .creations import Creations
 from .desk import Desk, now
@@ -29,7 +30,7 @@ from .handlers import GameService, Parts, ReplayService
 from .keys import Bearer, Keys
 from .lobby import Lobby
 from .rpc import Binding
-from .settings import Settings
+from .settings import LARGEST_MESSAGE, Settings
 from .store import SQLiteStore, Store
 from .writer import Writer
 
@@ -42,7 +43,10 @@ OPTIONS = (
     # Two servers on one port would take each other's calls: let the second fail.
     ("grpc.so_reuseport", 0),
     # Requests over our own limit are answered with a reason; beyond this gRPC cuts them off.
-    ("grpc.max_receive_message_length", 4 * 1024 * 1024),
+    ("grpc.max_receive_message_length", LARGEST_MESSAGE),
+    # Calls that come at once wait their turn; by default some beyond 1,000 are cancelled without a reason.
+    ("grpc.server.max_pending_requests", 100_000),
+    ("grpc.server.max_pending_requests_hard_limit", 200_000),
     # A dead peer is noticed, and a client may ask every 5 seconds whether we live.
     ("grpc.keepalive_time_ms", 30_000),
     ("grpc.keepalive_timeout_ms", 10_000),
@@ -68,9 +72,7 @@ def run(settings: Settings, ready: Callable[[Serving], None]) -> None:
     """
     Serve until SIGINT or SIGTERM, then stop within the grace; a second signal ends at once.
 
-    `ready` is called once as soon as calls are answered. Raises
-    `errors.CannotStart`, whose `code` says why: BAD_CONTENT, PORT_IN_USE, DATA_UNWRITABLE,
-    DATA_LOCKED, BAD_STORE or BAD_KEY.
+    `ready` is called once as soon as calls are answered. Raises `errors.CannotStart`, whose `code` says why.
     """
     logs.configure(settings)
     with asyncio.Runner(loop_factory=_loop_factory()) as runner:
@@ -106,10 +108,11 @@ def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
 @asynccontextmanager
 async def serving(settings: Settings, store: Store | None = None) -> AsyncIterator[Serving]:
     """A service in this process, on its own store unless one is given; raises CannotStart."""
+    settings.check()
     async with AsyncExitStack() as stack:
         editions = _editions(settings.content)
         _make_folder(settings.data)
-        store = store or SQLiteStore.open(settings.data)
+        store = store or _open_store(settings.data)
         stack.callback(store.close)
         keys = Keys.open(settings.data / "keys", token_hours=settings.token_hours)
         parts = _parts(settings, store, keys, editions)
@@ -133,7 +136,16 @@ def _make_folder(folder: Path) -> None:
         raise CannotStart("DATA_UNWRITABLE", f"{folder} cannot be made: {error.strerror}") from None
 
 
-def _parts(settings: Settings, store: Store, keys: Keys, editions: Editions) -> Parts:
+def _open_store(folder: Path) -> Store:
+    """The store of a data folder; one that has to be made where others were before is told aloud."""
+    if (folder / "keys").exists() and not SQLiteStore.is_in(folder):
+        log.warning(
+            "no store where there are keys: its games are gone until it is brought back", folder=str(folder)
+        )
+    return SQLiteStore.open(folder)
+
+
+def _parts(settings: Settings, store: Store, keys: Keys) -> Parts:
     bell = Bell()
     writer = Writer(store, bell, linger=settings.linger, queued=settings.queued_commands)
     desk = Desk(store, keys, writer, cached=settings.cached_games, clock=now)
@@ -175,7 +187,7 @@ async def _listening(parts: Parts) -> AsyncIterator[int]:
     """Answer calls; at the end tell health and streams first, then let calls in hand end within the grace."""
     server, status = grpc.aio.server(options=OPTIONS), health.aio.HealthServicer()
     await _add_services(server, parts, status)
-    port = _bind(server, parts.settings)
+    port = listen(server, parts.settings.host, parts.settings.port)
     await server.start()
     log.info("serving", port=port)
     try:
@@ -194,17 +206,6 @@ async def _add_services(server: grpc.aio.Server, parts: Parts, status: health.ai
     health_pb2_grpc.add_HealthServicer_to_server(status, server)
     names = [*(service.full_name for service in SERVICES), health.SERVICE_NAME, reflection.SERVICE_NAME]
     reflection.enable_server_reflection(names, server)
-
-
-def _bind(server: grpc.aio.Server, settings: Settings) -> int:
-    address = f"{settings.host}:{settings.port}"
-    try:
-        return server.add_insecure_port(address)
-    except RuntimeError:
-        raise CannotStart(
-            "PORT_IN_USE",
-            f"{address} is taken or not ours; stop what uses it, or choose another with --port",
-        ) from None
 
 
 def _leave_token(path: Path, keys: Keys) -> None:

@@ -9,13 +9,24 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Literal, cast, get_args, get_type_hints
 
 from cyclopts import Parameter
 from cyclopts.validators import Number
 
-Count = Annotated[int, Parameter(validator=Number(gte=1))]
-Seconds = Annotated[float, Parameter(validator=Number(gt=0))]
+from .errors import CannotStart
+
+INT32 = 2**31 - 1
+"""The wire has no larger numbers, and GetServerInfo tells most of these."""
+LARGEST_MESSAGE = 4 * 1024 * 1024
+"""Beyond so many bytes gRPC cuts a request off, which leaves no room for a reason."""
+
+
+def _within(least: float, most: float) -> Parameter:
+    return Parameter(validator=Number(gte=least, lte=most))
+
+
+Count = Annotated[int, _within(1, INT32)]
 
 
 @Parameter(name="*")
@@ -26,7 +37,7 @@ class Settings:
     host: str = "127.0.0.1"
     """The address to listen on; plain text is for loopback."""
 
-    port: Annotated[int, Parameter(validator=Number(gte=0, lte=65535))] = 50051
+    port: Annotated[int, _within(0, 65_535)] = 50051
     """The port to listen on; 0 takes a free one."""
 
     data: Path = Path("data")
@@ -53,7 +64,7 @@ class Settings:
     subscribers: Count = 10_000
     """How many subscriptions may be open at once."""
 
-    message_bytes: Count = 65_536
+    message_bytes: Annotated[int, _within(1_000, LARGEST_MESSAGE)] = 65_536
     """The longest request, in bytes."""
 
     audit_bytes: Count = 16_777_216
@@ -62,14 +73,32 @@ class Settings:
     audits: Count = 4
     """How many files may be audited at once."""
 
-    token_hours: Seconds = 168.0
+    token_hours: Annotated[float, _within(0.01, 87_600)] = 168.0
     """How long the token of a seat or a host is good for."""
 
-    linger: Annotated[float, Parameter(validator=Number(gte=0))] = 0.02
+    linger: Annotated[float, _within(0, 1)] = 0.02
     """How long a commit may wait at most, in seconds, for other commands that are on their way."""
 
-    heartbeat: Seconds = 15.0
+    heartbeat: Annotated[float, _within(0.01, 3_600)] = 15.0
     """How often a subscription to a quiet game shows that it lives, in seconds."""
 
-    grace: Annotated[float, Parameter(validator=Number(gte=0))] = 5.0
+    grace: Annotated[float, _within(0.1, 3_600)] = 5.0
     """How long calls may take to end when the service stops, in seconds."""
+
+    def check(self) -> None:
+        """Raise CannotStart with BAD_SETTING where one is out of bounds; the command line says so before."""
+        for name, hint in get_type_hints(type(self), include_extras=True).items():
+            for validate in _validators(hint):
+                _check(name, getattr(self, name), validate)
+
+
+def _validators(hint: object) -> list[Number]:
+    bounds = [each for each in get_args(hint)[1:] if isinstance(each, Parameter)]
+    return [validate for each in bounds for validate in cast("tuple[Number, ...]", each.validator)]
+
+
+def _check(name: str, value: object, validate: Number) -> None:
+    try:
+        validate(type(value), value)
+    except ValueError as error:
+        raise CannotStart("BAD_SETTING", f"{name} is {value}: {error}") from None

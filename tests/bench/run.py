@@ -43,6 +43,7 @@ LONG = 80
 """From how many commands on a game counts as long; the longest there are have a little over a hundred."""
 COMPARED = 8
 """How many commands of each long and each new game are compared."""
+LOAD = "The load is the machine's at the end of the run: 2 is the bench's own, more is others' work."
 RESULTS = Path(__file__).with_name("results.md")
 
 
@@ -198,11 +199,13 @@ def note(found: dict[str, float]) -> None:
     git = subprocess.run(
         ["git", "describe", "--always", "--dirty"], cwd=root, capture_output=True, text=True, check=False
     )
-    machine = f"{os.cpu_count()} cores, Python {platform.python_version()}"
+    machine = f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.0f}, Python {platform.python_version()}"
     row = [f"{datetime.now(UTC):%Y-%m-%d}", git.stdout.strip() or "-", machine, *map(str, found.values())]
     if not RESULTS.exists():
         heads = ["date", "commit", "machine", *found]
-        RESULTS.write_text(f"# What `make bench` measured\n\n{_line(heads)}{_line(['---'] * len(heads))}")
+        RESULTS.write_text(
+            f"# What `make bench` measured\n\n{LOAD}\n\n{_line(heads)}{_line(['---'] * len(heads))}"
+        )
     with RESULTS.open("a") as file:
         file.write(_line(row))
 

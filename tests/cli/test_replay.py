@@ -2,12 +2,17 @@
 
 import hashlib
 import json
+from pathlib import Path
 
 import pytest
 from command import SEED, summitbook
 
 from summitbook_domain import canonical
 from summitbook_domain.record import START, Head
+
+GOLDEN = Path(__file__).parents[2] / "replays" / "everest1924" / "abandoned-at-once.replay.jsonl"
+KEY = "84ca1742048ffaa1ae7ddc2a098055db9d46fa43ed536cca547064507574df1d"
+"""Whose key sealed it."""
 
 
 def changed(path, tmp_path, line, harm):
@@ -52,7 +57,7 @@ def test_a_verdict_for_machines(recorded):
 
     assert verdict["file"] == str(recorded)
     assert (verdict["ok"], verdict["level"], verdict["code"], verdict["line"]) == (True, "rules", None, None)
-    assert [caveat["code"] for caveat in verdict["caveats"]] == ["NO_SEAL", "NO_HEAD"]
+    assert [caveat["code"] for caveat in verdict["warnings"]] == ["NO_SEAL", "NO_HEAD"]
     assert verdict["outcome"] == "finished"
 
 
@@ -132,7 +137,7 @@ def test_a_kept_head_is_looked_for(recorded):
     (right,) = summitbook("replay", "audit", recorded, "--json", "--head", f"{last['n']}:{last['hash']}").json
     wrong = summitbook("replay", "audit", recorded, "--head", "f" * 64)
 
-    assert "NO_HEAD" not in [caveat["code"] for caveat in right["caveats"]]
+    assert "NO_HEAD" not in [caveat["code"] for caveat in right["warnings"]]
     assert wrong.status == 1
     assert "BROKEN_CHAIN" in wrong.out
 
@@ -157,9 +162,124 @@ def test_several_files_are_a_table_with_a_summary(recorded, tmp_path):
     )
 
     assert (mixed.status, fine.status) == (1, 0)
-    assert "2 files, 1 fine, 1 with a fault" in mixed.out
-    assert "2 files, 2 fine, 0 with a fault" in fine.out
+    assert "2 files: 1 fine, 1 of them without a sure seal, 1 with a fault" in mixed.out
+    assert "2 files: 2 fine, 2 of them without a sure seal\n" in fine.out
     assert mixed.out.count("BROKEN_CHAIN") == 2, "in the table and explained"
+
+
+@pytest.mark.parametrize(
+    ("words", "sealed", "shown"),
+    [
+        ((), "unknown key", "○ seal"),
+        (("--key", KEY), True, "✔ seal"),
+        (("--level", "chain"), None, "✔ chain"),
+    ],
+    ids=["whoever", "trusted", "not asked"],
+)
+def test_whose_seal_it_is_is_told(words, sealed, shown):
+    """A seal of an unknown key is no proof, with the right key named it is, and unasked nothing is said."""
+    people, (machines,) = (
+        summitbook("replay", "audit", GOLDEN, *words),
+        summitbook("replay", "audit", GOLDEN, *words, "--json").json,
+    )
+
+    assert people.status == 0
+    assert shown in people.out
+    assert machines["sealed"] == sealed
+    assert ("nothing proved" in " ".join(people.out.split())) == (sealed == "unknown key")
+
+
+def test_a_table_tells_sealed_files_from_others(recorded, tmp_path):
+    """A column for the seal, and how many files have no sure one."""
+    bad = changed(GOLDEN, tmp_path, 8, lambda line: line.replace(b'"signature":"', b'"signature":"00')[:-5])
+
+    lines = summitbook("replay", "audit", recorded, GOLDEN, bad).out.splitlines()
+    trusting = summitbook("replay", "audit", GOLDEN, GOLDEN, "--key", KEY).out
+
+    assert "○ none" in lines[1]
+    assert "○ unknown key" in lines[2]
+    assert "·" in lines[3]
+    assert "3 files: 2 fine, 2 of them without a sure seal, 1 with a fault" in lines
+    assert trusting.splitlines()[-1] == "2 files: 2 fine"
+
+
+def test_whoever_names_a_key_is_told_of_a_missing_seal(recorded):
+    """An unsealed file is nobody's: status 1, with a word for it."""
+    people, machines = (
+        summitbook("replay", "audit", recorded, "--key", KEY, *words) for words in ((), ("--json",))
+    )
+
+    assert people.status == machines.status == 1
+    said = " ".join(people.out.split())
+    assert "NO_SEAL at line" in said
+    assert "a trusted key was named, but the file is unsealed" in said
+    assert "✔ chain ✘ seal · dice · rules" in said
+    assert (
+        machines.json[0] | {"ok": False, "sealed": False, "level": "chain", "code": "NO_SEAL"}
+        == machines.json[0]
+    )
+
+
+def test_a_worse_fault_than_a_missing_seal_is_told_instead(recorded, tmp_path):
+    """With a key named, an unsealed file whose chain is broken is still called that."""
+    bad = changed(recorded, tmp_path, 4, lambda line: line.replace(b'"camps":4', b'"camps":5'))
+
+    assert summitbook("replay", "audit", bad, "--key", KEY, "--json").json[0]["code"] == "BROKEN_CHAIN"
+
+
+def test_a_given_seed_is_told(recorded, here, played, tmp_path):
+    """Whoever gave the seed knew every roll; of a seed that the service drew nobody did."""
+    drawn = tmp_path / "drawn.replay.jsonl"
+    here("replay", "export", played, "--out", drawn)
+
+    assert "they knew every roll" in summitbook("replay", "audit", recorded).out
+    assert "they knew every roll" not in summitbook("replay", "audit", drawn).out
+    assert summitbook("replay", "audit", drawn, "--json").json[0]["seed_source"] == "server"
+
+
+def test_a_file_that_cannot_be_read_leaves_the_others_their_verdicts(recorded, tmp_path):
+    """It has a line of its own, to people and to machines, and status 1."""
+    none = tmp_path / "none.replay.jsonl"
+
+    people = summitbook("replay", "audit", none, recorded)
+    machines = summitbook("replay", "audit", none, recorded, "--json")
+
+    assert people.status == machines.status == 1
+    assert "2 files: 1 fine, 1 of them without a sure seal, 1 with a fault" in people.out
+    assert "No such file" in people.out
+    assert [(each["ok"], each["code"]) for each in machines.json] == [(False, "FILE"), (True, None)]
+
+
+def test_a_folder_is_all_recorded_games_in_it(recorded, tmp_path):
+    """However deep they lie, in the order of their names, and nothing but them."""
+    deep = tmp_path / "b" / "c"
+    deep.mkdir(parents=True)
+    for path in (deep / "two.replay.jsonl", tmp_path / "a.replay.jsonl", tmp_path / "notes.txt"):
+        path.write_bytes(recorded.read_bytes())
+
+    found = summitbook("replay", "audit", tmp_path, "--json").json
+
+    assert [each["file"] for each in found] == [
+        str(tmp_path / "a.replay.jsonl"),
+        str(deep / "two.replay.jsonl"),
+    ]
+
+
+def test_a_folder_without_recorded_games_is_a_fault(tmp_path):
+    """Nothing checked is not all well."""
+    ran = summitbook("replay", "audit", tmp_path)
+
+    assert ran.status == 1
+    assert "FILE" in ran.out
+
+
+def test_standard_input_is_audited(recorded):
+    """`-` is what a pipe brings."""
+    ran = summitbook("replay", "audit", "-", typed=recorded.read_text())
+
+    assert ran.status == 0
+    assert "standard input" in ran.out
+    assert "✔ rules" in ran.out
 
 
 def test_a_game_is_shown_command_by_command(recorded):

@@ -6,18 +6,29 @@ import socket
 import subprocess
 import sys
 import textwrap
+from pathlib import Path
+from typing import get_args, get_type_hints
 
 import grpc
 import pytest
+from cyclopts import Parameter
+from cyclopts.validators import Number
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 from house import CLAIM, ROLL, House, new_id, refused, until
 
 from summitbook.v1 import game_service_pb2 as games
 from summitbook.v1.game_service_pb2_grpc import GameServiceStub
+from summitbook_service import logs
 from summitbook_service.errors import CannotStart
 from summitbook_service.server import serving
 from summitbook_service.settings import Settings
+
+
+def bounds(hint):
+    """The bounds of a setting of this type, where it has any."""
+    told = [each for each in get_args(hint)[1:] if isinstance(each, Parameter)]
+    return [each for parameter in told for each in parameter.validator if isinstance(each, Number)]
 
 
 async def cannot_start(code, **settings):
@@ -39,6 +50,87 @@ async def test_a_port_that_another_program_uses_is_told(tmp_path):
     """Any other listener on the port is as much in the way."""
     with socket.create_server(("127.0.0.1", 0)) as other:
         await cannot_start("PORT_IN_USE", data=tmp_path, port=other.getsockname()[1])
+
+
+NOWHERE = ("", "nope.invalid", "..", "127.0.0.1:80", "192.0.2.1")
+"""Hosts at which nobody can listen here; the last is an address that the internet keeps for examples."""
+
+
+@pytest.mark.parametrize("host", NOWHERE)
+async def test_an_address_that_is_not_ours_is_no_port_in_use(tmp_path, host):
+    """A host that does not exist, or is another machine, is told apart from a port that is taken."""
+    message = await cannot_start("BAD_ADDRESS", data=tmp_path, host=host)
+    assert "--host" in message
+
+
+def has_ipv6():
+    """Whether this machine has a loopback of IPv6."""
+    try:
+        with socket.socket(socket.AF_INET6) as probe:
+            probe.bind(("::1", 0))
+    except OSError:
+        return False
+    return True
+
+
+@pytest.mark.skipif(not has_ipv6(), reason="this machine has no IPv6")
+async def test_an_address_of_ipv6_is_served(tmp_path):
+    """An IPv6 address is given as it is, without brackets, and its taken port is told like any other."""
+    async with House(tmp_path / "first", host="::1") as house:
+        async with grpc.aio.insecure_channel(f"[::1]:{house.port}") as channel:
+            assert (await GameServiceStub(channel).GetServerInfo(games.GetServerInfoRequest())).version
+        message = await cannot_start("PORT_IN_USE", data=tmp_path / "second", host="::1", port=house.port)
+        assert f"[::1]:{house.port}" in message
+
+
+async def test_a_burst_of_calls_is_answered(house):
+    """Thousands of calls at once wait their turn, and none is cut off without a reason."""
+    calls = [house.games.GetServerInfo(games.GetServerInfoRequest()) for _ in range(3_000)]
+    assert {await call.code() for call in calls} == {grpc.StatusCode.OK}
+
+
+BOUNDED = {name: hint for name, hint in get_type_hints(Settings, include_extras=True).items() if bounds(hint)}
+"""Every setting that is a number."""
+
+
+@pytest.mark.parametrize("end", ["gte", "lte"], ids=["least", "most"])
+@pytest.mark.parametrize("name", sorted(BOUNDED.keys() - {"port"}))
+async def test_a_setting_at_its_bounds_is_served(tmp_path, name, end):
+    """With each setting at the least or the most that it takes the service says what its limits are."""
+    (within,) = bounds(BOUNDED[name])
+    async with House(tmp_path, **{name: getattr(within, end)}) as house:
+        assert (await house.games.GetServerInfo(games.GetServerInfoRequest())).limits.token_seconds > 0
+
+
+@pytest.mark.parametrize("name", sorted(BOUNDED))
+async def test_a_setting_out_of_bounds_is_told(tmp_path, name):
+    """Whatever is beyond a setting's bounds, or no number at all, is told before anything is made."""
+    (within,) = bounds(BOUNDED[name])
+    for value in (within.gte - 1, within.lte + 1, float("inf"), float("-inf"), float("nan")):
+        message = await cannot_start("BAD_SETTING", **{"data": tmp_path / "data", name: value})
+        assert name in message
+    assert not (tmp_path / "data").exists()
+
+
+def test_every_number_is_bounded():
+    """No setting is a number without bounds."""
+    numbers = {name for name, value in vars(Settings()).items() if isinstance(value, int | float)}
+    assert numbers == BOUNDED.keys()
+
+
+async def test_a_lost_store_is_told(tmp_path, capsys):
+    """A folder that has keys but no games' store any more is served with a warning; a new folder without."""
+    logs.configure(Settings())
+    async with House(tmp_path):
+        pass
+    async with House(tmp_path):
+        pass
+    assert "no store" not in capsys.readouterr().err
+    for spoil in (Path.unlink, lambda file: file.write_bytes(b"")):
+        spoil(tmp_path / "summitbook.sqlite")
+        async with House(tmp_path):
+            pass
+        assert "no store" in capsys.readouterr().err
 
 
 async def test_a_folder_in_use_is_told(house):

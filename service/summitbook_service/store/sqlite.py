@@ -27,6 +27,7 @@ from eventsourcing.sqlite import (
 from ..errors import CannotStart
 from .contract import Conflict, Note, Row, StoreUnavailable
 
+FILE = "summitbook.sqlite"
 LOCK_WAIT = 2
 """How many seconds a statement waits for a lock; only a visitor's tool could hold one."""
 FULL = 2
@@ -47,14 +48,18 @@ class SQLiteStore:
         """The store of a data folder, this process's alone until it is closed; raises CannotStart."""
         lock = _lock(folder / "lock")
         try:
-            store = cls(str(folder / "summitbook.sqlite"))
+            store = cls(str(folder / FILE))
         except StoreUnavailable as error:
             os.close(lock)
-            raise CannotStart(
-                "BAD_STORE", f"{folder / 'summitbook.sqlite'} cannot be opened: {error}"
-            ) from None
+            raise CannotStart("BAD_STORE", f"{folder / FILE} cannot be opened: {error}") from None
         store._lock = lock
         return store
+
+    @staticmethod
+    def is_in(folder: Path) -> bool:
+        """Whether a store was ever opened in this folder; an empty file is none."""
+        file = folder / FILE
+        return file.exists() and file.stat().st_size > 0
 
     @classmethod
     def in_memory(cls) -> SQLiteStore:

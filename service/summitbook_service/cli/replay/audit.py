@@ -3,28 +3,34 @@
 from __future__ import annotations
 
 import re
+from itertools import chain
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated
 
-import msgspec
 from cyclopts import Parameter
 from rich.progress import track
 
 from summitbook_client.terminal.page import console
 from summitbook_domain.record import Head
-from summitbook_domain.replay import Report
-from summitbook_domain.replay import audit as check
+from summitbook_domain.replay.report import Level
 
-from ...keys import verify
 from ..options import AsJson
 from ..output import emit
 from ..problem import FAULT, usage
-from .files import read
+from .files import STANDARD_INPUT, below
+from .judge import judge
 from .verdict import show
 
-HEX = "[0-9a-f]{64}"
+KEY = re.compile("[0-9a-f]{64}")
+HEAD = re.compile("(?:([1-9][0-9]{0,8}):)?([0-9a-f]{64})")
 
-Level = Annotated[Literal["chain", "seal", "dice", "rules"], Parameter(help="How deep to check.")]
+Files = Annotated[
+    Path,
+    Parameter(
+        allow_leading_hyphen=True, help="Recorded games; a folder for all in it, - for standard input."
+    ),
+]
+HowDeep = Annotated[Level, Parameter(help="How deep to check.")]
 Keys = Annotated[
     tuple[str, ...],
     Parameter(
@@ -32,7 +38,7 @@ Keys = Annotated[
         negative="",
         consume_multiple=False,
         show_default=False,
-        help="A public key that you trust, 64 hex digits; may be repeated.",
+        help="A public key that you trust, 64 hex digits; may be repeated. Then a seal must be there.",
     ),
 ]
 Heads = Annotated[
@@ -48,8 +54,8 @@ Heads = Annotated[
 
 
 def audit(
-    *files: Annotated[Path, Parameter(help="Recorded games.")],
-    level: Level = "rules",
+    *files: Files,
+    level: HowDeep = "rules",
     keys: Keys = (),
     heads: Heads = (),
     as_json: AsJson = False,
@@ -62,33 +68,30 @@ def audit(
     """
     if not files:
         raise usage("name a file: summitbook replay audit game.replay.jsonl")
+    if wrong := next((file for file in files if str(file)[0] == "-" and file != STANDARD_INPUT), None):
+        raise usage(f"there is no option {wrong}; a file of that name is ./{wrong}")
     trusted, expected = [_key(key) for key in keys], [_head(head) for head in heads]
-    whole = {file: read(file) for file in files}
-    out = console(error=True)
+    whole, out = list(chain.from_iterable(map(below, files))), console(error=True)
     watched = track(whole, "Auditing", console=out, transient=True, disable=not out.is_terminal)
-    reports = {
-        file: check(whole[file], verify=verify, level=level, keys=trusted, heads=expected) for file in watched
-    }
+    verdicts = [judge(file, level=level, keys=trusted, heads=expected) for file in watched]
     if as_json:
-        for file, report in reports.items():
-            emit(_plain(file, report))
+        for verdict in verdicts:
+            emit(verdict.plain())
     else:
-        show(console(), reports, level)
-    return 0 if all(report.ok for report in reports.values()) else FAULT
+        show(console(), verdicts)
+    return 0 if all(verdict.report.ok for verdict in verdicts) else FAULT
 
 
 def _key(text: str) -> str:
-    if not re.fullmatch(HEX, text):
+    if not KEY.fullmatch(text):
         raise usage("--key takes a public key of 64 lower-case hex digits")
     return text
 
 
 def _head(text: str) -> Head:
-    n, _, record_hash = text.rpartition(":")
-    if not re.fullmatch(HEX, record_hash) or not (n == "" or (n.isdecimal() and int(n))):
-        raise usage("--head takes N:HASH or HASH, where HASH has 64 lower-case hex digits")
-    return Head(int(n or 0), record_hash)
-
-
-def _plain(file: Path, report: Report) -> dict[str, Any]:
-    return {"file": str(file), "ok": report.ok, **msgspec.to_builtins(report)}
+    found = HEAD.fullmatch(text)
+    if not found:
+        raise usage(
+            "--head takes N:HASH or HASH, where N counts from 1 and HASH has 64 lower-case hex digits"
+        )
+    return Head(int(found[1] or 0), found[2])

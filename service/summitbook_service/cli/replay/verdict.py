@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
-from pathlib import Path
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from rich import box
@@ -16,67 +15,88 @@ from rich.text import Text
 from summitbook_client.terminal.screen import printable
 from summitbook_domain.replay import LEVELS, Report
 
+from .files import STANDARD_INPUT, SUFFIX
+from .judge import UNKNOWN_KEY, Verdict
+
 MOST_DIFFERENCES = 8
-SUFFIX = ".replay.jsonl"
+SEALS = {
+    True: ("✔", "green"),
+    False: ("○ none", "yellow"),
+    UNKNOWN_KEY: ("○ unknown key", "yellow"),
+    None: ("·", "dim"),
+}
+UNSURE = {"NO_SEAL", "UNKNOWN_KEY"}
+"""Warnings of a seal that is no fault and no proof."""
 
 
-def show(out: Console, reports: Mapping[Path, Report], level: str) -> None:
+def show(out: Console, verdicts: Sequence[Verdict]) -> None:
     """One panel for one file; for several a table, and a panel for each that fails."""
-    if len(reports) == 1:
-        for file, report in reports.items():
-            out.print(_panel(file, report, level))
+    if len(verdicts) == 1:
+        out.print(_panel(verdicts[0]))
         return
-    out.print(_table(reports))
-    for file, report in reports.items():
-        if not report.ok:
-            out.print(_panel(file, report, level))
-    failed = sum(not report.ok for report in reports.values())
-    out.print(f"{len(reports)} files, {len(reports) - failed} fine, {failed} with a fault")
+    out.print(_table(verdicts))
+    for verdict in verdicts:
+        if not verdict.report.ok:
+            out.print(_panel(verdict))
+    out.print(_summary(verdicts))
 
 
-def _table(reports: Mapping[Path, Report]) -> Table:
+def _summary(verdicts: Sequence[Verdict]) -> str:
+    fine = [verdict for verdict in verdicts if verdict.report.ok]
+    unsure = sum(verdict.sealed in (False, UNKNOWN_KEY) for verdict in fine)
+    line = f"{len(verdicts)} files: {len(fine)} fine"
+    if unsure:
+        line += f", {unsure} of them without a sure seal"
+    if len(fine) < len(verdicts):
+        line += f", {len(verdicts) - len(fine)} with a fault"
+    return line
+
+
+def _table(verdicts: Sequence[Verdict]) -> Table:
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
     table.add_column("file", overflow="fold")
-    for title in ("holds to", "verdict", "records", "outcome"):
+    for title in ("holds to", "seal", "verdict", "records", "outcome"):
         table.add_column(title, no_wrap=True, justify="right" if title == "records" else "left")
-    for file, report in reports.items():
-        name = file.name.removesuffix(SUFFIX)
-        table.add_row(name, report.level or "nothing", _word(report), str(report.records), _outcome(report))
+    alike = len({verdict.file.name for verdict in verdicts}) < len(verdicts)
+    for verdict in verdicts:
+        report, file = verdict.report, verdict.file
+        name = (str(file) if alike else file.name).removesuffix(SUFFIX)
+        seal = Text("✘", "bold red") if report.fails == "seal" else Text(*SEALS[verdict.sealed])
+        level, records = report.level or "nothing", str(report.records)
+        table.add_row(name, level, seal, _word(report), records, _outcome(report))
     return table
 
 
 def _word(report: Report) -> Text:
-    if report.ok:
-        return Text("fine", "green")
-    return Text(f"{report.code}, line {report.line}", "bold red")
+    return Text("fine", "green") if report.ok else Text(str(report.code), "bold red")
 
 
 def _outcome(report: Report) -> str:
-    return printable(report.outcome or "not closed")
+    return printable(report.outcome or "not closed") if report.records else ""
 
 
-def _panel(file: Path, report: Report, level: str) -> Panel:
+def _panel(verdict: Verdict) -> Panel:
     facts = Table.grid(padding=(0, 2))
     facts.add_column(style="dim", no_wrap=True)
     facts.add_column(overflow="fold")
-    for name, value in _facts(report):
+    for name, value in _facts(verdict):
         facts.add_row(name, value)
-    style = "green" if report.ok else "red"
+    title = "standard input" if verdict.file == STANDARD_INPUT else printable(str(verdict.file))
     return Panel(
-        Group(_levels(report, level), Text(), facts),
-        title=Text(str(file)),
-        border_style=style,
+        Group(_levels(verdict), Text(), facts),
+        title=Text(title),
+        border_style="green" if verdict.report.ok else "red",
         box=box.HORIZONTALS,
         padding=0,
     )
 
 
-def _levels(report: Report, asked: str) -> Text:
+def _levels(verdict: Verdict) -> Text:
     """Each level asked for, and how it came out."""
-    line = Text()
+    line, report = Text(), verdict.report
     reached = LEVELS.index(report.level) + 1 if report.level else 0
-    for number, name in enumerate(LEVELS[: LEVELS.index(asked) + 1]):
-        if name == "seal" and number < reached and not _sealed_for_sure(report):
+    for number, name in enumerate(LEVELS[: LEVELS.index(verdict.level) + 1]):
+        if name == "seal" and number < reached and verdict.sealed is not True:
             line.append(f"○ {name}   ", "yellow")
         elif number < reached:
             line.append(f"✔ {name}   ", "bold green")
@@ -87,22 +107,22 @@ def _levels(report: Report, asked: str) -> Text:
     return line
 
 
-def _sealed_for_sure(report: Report) -> bool:
-    """A missing seal, or one of a stranger, is no fault and no proof; the warning says which."""
-    return not any(caveat.code in {"NO_SEAL", "UNKNOWN_KEY"} for caveat in report.caveats)
-
-
-def _facts(report: Report) -> Iterator[tuple[str, Text]]:
+def _facts(verdict: Verdict) -> Iterator[tuple[str, Text]]:
+    report = verdict.report
     if report.code:
-        yield "fault", Text(f"{report.code} at line {report.line}: {printable(report.reason)}", "bold red")
+        at = "" if report.line is None else f" at line {report.line}"
+        yield "fault", Text(f"{report.code}{at}: {printable(report.reason)}", "bold red")
         yield from _shown(report)
     if report.game:
         yield "game", Text(f"{printable(report.game)}, {report.records} records, {_outcome(report)}")
         yield "id", Text(report.game_id)
     if report.head:
         yield "head", Text(f"{report.records}:{report.head}")
+    if verdict.seed_source == "given":
+        yield "seed", Text("given by whoever made the game: they knew every roll", "yellow")
     for caveat in report.caveats:
-        yield "warning", Text(f"{caveat.code}: {caveat.text}", "yellow")
+        hollow = " (○: nothing wrong, nothing proved)" if caveat.code in UNSURE else ""
+        yield "warning", Text(f"{caveat.code}: {caveat.text}{hollow}", "yellow")
 
 
 def _shown(report: Report) -> Iterator[tuple[str, Text]]:

@@ -1,0 +1,44 @@
+"""Where the service listens, and why it cannot."""
+
+from __future__ import annotations
+
+import errno
+import socket
+
+import grpc
+
+from .errors import CannotStart
+
+
+def listen(server: grpc.aio.Server, host: str, port: int) -> int:
+    """Listen, and answer at which port; raises CannotStart with BAD_ADDRESS or PORT_IN_USE."""
+    try:
+        return server.add_insecure_port(address_of(host, port))
+    except RuntimeError:
+        raise _why_not(host, port) from None
+
+
+def address_of(host: str, port: int) -> str:
+    """Host and port in one; an address of IPv6 needs brackets, to tell its colons from the port's."""
+    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+
+
+def _why_not(host: str, port: int) -> CannotStart:
+    """Find out what the library does not tell, by asking the system for the same address."""
+    address, why = address_of(host, port), "there is no such host"
+    try:
+        for family, kind, *_, place in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM):
+            with socket.socket(family, kind) as probe:
+                probe.bind(place)
+    except UnicodeError:
+        return _bad(address, why)
+    except OSError as error:
+        if error.errno != errno.EADDRINUSE:
+            return _bad(address, error.strerror or why)
+    return CannotStart(
+        "PORT_IN_USE", f"{address} is taken; stop what uses it, or choose another port with --port"
+    )
+
+
+def _bad(address: str, why: str) -> CannotStart:
+    return CannotStart("BAD_ADDRESS", f"{address} cannot be listened on: {why}; choose another with --host")
