@@ -145,7 +145,7 @@ def _open_store(folder: Path) -> Store:
     return SQLiteStore.open(folder)
 
 
-def _parts(settings: Settings, store: Store, keys: Keys) -> Parts:
+def _parts(settings: Settings, store: Store, keys: Keys, editions: Editions) -> Parts:
     bell = Bell()
     writer = Writer(store, bell, linger=settings.linger, queued=settings.queued_commands)
     desk = Desk(store, keys, writer, cached=settings.cached_games, clock=now)
