@@ -24,7 +24,7 @@ from .aside import Aside, Creation, creation_stream, read_creation
 from .desk import TRIES, Answer, Desk, Step
 from .editions import Editions
 from .errors import AlreadyUsed, NotFound, Unavailable
-from .history import AnyGame, Told, commands
+from .history import AnyGame, Told, commands, readable
 from .keys import Keys
 from .live import Live, Shown
 from .lobby import Lobby
@@ -74,7 +74,7 @@ class Creations:
         """Make a game once and answer once it is on disk; raises Refused or a Problem."""
         for _ in range(TRIES):
             if made := await self._store.read(creation_stream(wish.id)):
-                return await self._again(wish, UUID(read_creation(made[0].line).game_id))
+                return await self._again(wish, UUID(readable(read_creation, made[0]).game_id))
             with suppress(Conflict):
                 return await self._make(wish)
         raise Unavailable("CONFLICT", "the same command was sent from elsewhere; send it again")

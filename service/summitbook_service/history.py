@@ -1,14 +1,15 @@
 """
 Logs read back from the store: lines into typed events, events into whole commands.
 
-The store is trusted to hold what was written, so lines are not proved canonical again.
+The store is trusted to hold what was written, so lines are not proved canonical again; a
+game whose log does not hold it any more cannot go on, and harms no other game.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Iterable
-from typing import Any, NamedTuple
+from collections.abc import AsyncGenerator, Callable, Iterable
+from typing import Any, Literal, NamedTuple, TypeVar
 from uuid import UUID
 
 import msgspec
@@ -52,25 +53,58 @@ class Told(NamedTuple):
         return Head(self.record.n, self.record.hash)
 
 
+class Birth(msgspec.Struct):
+    """Which game a log is of."""
+
+    game: str
+    rules: int
+
+
+class _First(msgspec.Struct):
+    data: Birth
+    type: Literal["GameCreated"]
+
+
+T = TypeVar("T")
 _read = msgspec.json.Decoder(Record).decode
+_read_first = msgspec.json.Decoder(_First).decode
 
 
 def tell(game: AnyGame, row: Row) -> Told:
-    """The typed record of a row; raises CannotGoOn with UNKNOWN_RULES for an event of a later release."""
-    record = _read(row.line)
+    """The typed record of a row; raises CannotGoOn, with UNKNOWN_RULES for an event of a later release."""
+    record = readable(_read, row)
     kind = event_type(game, record.type)
     if kind is None:
         raise CannotGoOn("UNKNOWN_RULES", f"this release does not know the event {record.type}")
-    return Told(record, msgspec.convert(record.data, kind), row.line)
+    return Told(record, readable(lambda _: msgspec.convert(record.data, kind), row), row.line)
+
+
+def readable(read: Callable[[bytes], T], row: Row) -> T:
+    """What is read from a row's line; raises CannotGoOn where it cannot be read."""
+    try:
+        return read(row.line)
+    except (ValueError, RecursionError):
+        raise broken(row.n, "cannot be read") from None
+
+
+def broken(n: int, how: str) -> CannotGoOn:
+    """What to raise of a log that is not as it was written."""
+    return CannotGoOn("BROKEN_LOG", f"record {n} {how}; bring the store back from a backup")
+
+
+def birth_of(first: Row) -> Birth:
+    """Which game a log's first row makes; raises CannotGoOn."""
+    return readable(_read_first, first).data
 
 
 def game_of(first: Row) -> AnyGame:
-    """The game that a log's first row makes; raises CannotGoOn with UNKNOWN_RULES."""
-    created = _read(first.line).data
-    name, rules = created["game"], created["rules"]
-    if (name, rules) not in GAMES:
-        raise CannotGoOn("UNKNOWN_RULES", f"this release does not know {name} under rules {rules}")
-    return GAMES[name, rules]
+    """The game that a log's first row makes; raises CannotGoOn, with UNKNOWN_RULES for a later release's."""
+    birth = birth_of(first)
+    if (birth.game, birth.rules) not in GAMES:
+        raise CannotGoOn(
+            "UNKNOWN_RULES", f"this release does not know {birth.game} under rules {birth.rules}"
+        )
+    return GAMES[birth.game, birth.rules]
 
 
 async def pages(store: Store, stream: UUID) -> AsyncGenerator[list[Row], None]:

@@ -159,7 +159,7 @@ class Keys:
         return self._signers[0].sign(message)
 
     def token(self, bearer: Bearer) -> str:
-        """A token for this bearer; an operator's lasts as long as its key, the others some hours."""
+        """A token for this bearer; an operator's lasts as long as its key, the others so many hours."""
         name, key = self._token.newest
         exp = None if bearer.role == "operator" else int(time.time() + self._seconds)
         claims = msgspec.to_builtins(_Claims(bearer, exp))

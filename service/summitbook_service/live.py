@@ -8,12 +8,12 @@ from uuid import UUID
 import structlog
 
 from summitbook_domain.chance import Seed
-from summitbook_domain.record import START, Head
-from summitbook_domain.table.state import Table, evolve
+from summitbook_domain.record import START, Head, hash_of
+from summitbook_domain.table.state import Table, UnknownContent, evolve
 
 from .aside import Aside, aside_stream, read_aside
 from .errors import CannotGoOn, NotFound
-from .history import Told, game_of, pages, tell
+from .history import Told, broken, game_of, pages, readable, tell
 from .keys import Keys
 from .store import Store
 
@@ -69,15 +69,22 @@ class Live:
         return self.known.get(_key(command_id))
 
     def fold(self, told: Told) -> None:
-        """Step ahead by a stored record; raises CannotGoOn with BROKEN_LOG where it does not link up."""
+        """Step ahead by a stored record; raises CannotGoOn where it is not the one that was written there."""
         table, head, _ = self.tip
         if (told.n, told.record.prev) != (head.n + 1, head.hash):
-            raise CannotGoOn(
-                "BROKEN_LOG", f"record {told.n} does not follow record {head.n}: bring back a backup"
-            )
-        if told.cause:
-            self.known[_key(told.cause.id)] = told.n
-        self.tip = Shown(evolve(table, told.event, told.cause), told.head, told.record.at)
+            raise broken(told.n, f"does not follow record {head.n}")
+        if hash_of(told.line, told.record) != told.record.hash:
+            raise broken(told.n, "is not as it was written")
+        try:
+            if told.cause:
+                self.known[_key(told.cause.id)] = told.n
+            table = evolve(table, told.event, told.cause)
+        except UnknownContent as error:
+            raise CannotGoOn("UNKNOWN_CONTENT", f"{error}; bring that edition back") from None
+        except Exception as error:
+            log.exception("a record that cannot be", n=told.n, type=told.record.type)
+            raise broken(told.n, "cannot be") from error
+        self.tip = Shown(table, told.head, told.record.at)
 
 
 def _key(command_id: str) -> bytes:
@@ -88,7 +95,7 @@ def _key(command_id: str) -> bytes:
 async def load(store: Store, keys: Keys, game_id: UUID) -> Live:
     """Fold a game from its stored log; raises NotFound, CannotGoOn or StoreUnavailable."""
     beside = await store.read(aside_stream(game_id))
-    aside = read_aside(beside[0].line) if beside else Aside(str(game_id))
+    aside = readable(read_aside, beside[0]) if beside else Aside(str(game_id))
     live: Live | None = None
     async for rows in pages(store, game_id):
         live = live or Live(Table(game=game_of(rows[0])), aside, None)

@@ -8,14 +8,18 @@ from contextlib import suppress
 from uuid import UUID
 
 import msgspec
+import structlog
 
 from summitbook_domain.table.state import Phase
 
-from .errors import LimitReached
+from .errors import CannotGoOn, LimitReached
+from .history import birth_of
 from .store import Row, Store, StoreUnavailable
 
 PAGE = 1_000
 TOPICS = ("GameCreated", "GameStarted", "GameClosed")
+
+log = structlog.get_logger()
 
 
 class Listed(msgspec.Struct):
@@ -25,17 +29,7 @@ class Listed(msgspec.Struct):
     game_id: UUID
     game: str
     phase: Phase = "open"
-
-
-class _Named(msgspec.Struct):
-    game: str
-
-
-class _Created(msgspec.Struct):
-    data: _Named
-
-
-_read_created = msgspec.json.Decoder(_Created).decode
+    readable: bool = True
 
 
 class Lobby:
@@ -74,14 +68,28 @@ class Lobby:
     def before(self, place: int | None) -> Iterator[Listed]:
         """The games made before the one at this place (None: all), newest first."""
         newest = len(self._games) if place is None else min(place, len(self._games))
-        return (self._games[i] for i in range(newest - 1, -1, -1))
+        found = (self._games[i] for i in range(newest - 1, -1, -1))
+        return (listed for listed in found if listed.readable)
+
+    def leave_out(self, listed: Listed, reason: str) -> None:
+        """List a game no more that cannot be read; another store or release may mend it."""
+        listed.readable = False
+        log.warning("game left out of the list", game_id=str(listed.game_id), reason=reason)
 
     def _take(self, row: Row) -> None:
-        if row.topic == "GameCreated":
-            listed = Listed(len(self._games), row.stream, _read_created(row.line).data.game)
-            self._games.append(listed)
+        match row.topic:
+            case "GameCreated":
+                self._made(row)
+            case "GameStarted" if listed := self._open.get(row.stream):
+                listed.phase = "playing"
+            case "GameClosed" if listed := self._open.pop(row.stream, None):
+                listed.phase = "closed"
+
+    def _made(self, row: Row) -> None:
+        listed = Listed(len(self._games), row.stream, "")
+        self._games.append(listed)
+        try:
+            listed.game = birth_of(row).game
             self._open[row.stream] = listed
-        elif row.topic == "GameStarted":
-            self._open[row.stream].phase = "playing"
-        else:
-            self._open.pop(row.stream).phase = "closed"
+        except CannotGoOn as error:
+            self.leave_out(listed, error.reason)

@@ -7,9 +7,9 @@ parsed request and a `Caller`, and answers a message or raises; it knows nothing
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterator, Callable
 from contextlib import aclosing
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 import grpc
 import structlog
@@ -28,20 +28,11 @@ log = structlog.get_logger()
 Context = grpc.aio.ServicerContext[Any, Any]
 
 
-class Caller:
-    """Whoever calls; the token is looked at only where a call asks for it."""
+class Caller(NamedTuple):
+    """Whoever calls."""
 
-    def __init__(self, keys: Keys, metadata: Iterable[tuple[str, str | bytes]] | None) -> None:
-        self._keys = keys
-        self._sent = next((value for key, value in metadata or () if key == "authorization"), None)
-
-    @property
-    def bearer(self) -> Bearer | None:
-        """Whom the token speaks for, None without one; raises Unauthenticated."""
-        if self._sent is None:
-            return None
-        scheme, _, token = str(self._sent).partition(" ")
-        return self._keys.read_token(token if scheme.lower() == "bearer" else "")
+    bearer: Bearer | None
+    """Whom the token speaks for; None without one."""
 
 
 class Binding:
@@ -78,7 +69,8 @@ class Binding:
 
         async def call(sent: Any, context: Context) -> bytes:
             try:
-                answer: Message = await handle(read(sent), Caller(self._keys, context.invocation_metadata()))
+                caller = self._caller(context)
+                answer: Message = await handle(read(sent), caller)
                 return answer.SerializeToString()
             except Exception as error:  # noqa: BLE001 -- whatever it is, the client is told no more than a status
                 await _abort(context, method, error)
@@ -90,7 +82,7 @@ class Binding:
 
         async def call(sent: Any, context: Context) -> AsyncIterator[bytes]:
             try:
-                caller = Caller(self._keys, context.invocation_metadata())
+                caller = self._caller(context)
                 async with aclosing(handle(read(sent), caller)) as items:
                     async for item in items:
                         yield item.SerializeToString()
@@ -98,6 +90,15 @@ class Binding:
                 await _abort(context, method, error)
 
         return call
+
+    def _caller(self, context: Context) -> Caller:
+        """Whoever calls; raises Unauthenticated for a token that is no good, needed or not."""
+        metadata = context.invocation_metadata() or ()
+        sent = next((str(value) for key, value in metadata if key == "authorization"), None)
+        if sent is None:
+            return Caller(None)
+        scheme, _, token = sent.partition(" ")
+        return Caller(self._keys.read_token(token if scheme.lower() == "bearer" else ""))
 
     def _reader(self, method: MethodDescriptor) -> Callable[[Any], Any]:
         """Parses one request, or each of a stream of them; raises Refused or LimitReached."""

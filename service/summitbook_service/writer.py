@@ -9,6 +9,7 @@ last ones came together; a lone command never waits.
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable, Iterable, Sequence
 from time import perf_counter
 from typing import NamedTuple
@@ -147,11 +148,13 @@ class Writer:
             pending.end()
         self._bell.ring({pending.game_id for pending in batch})
 
-    def _fail(self, batch: Iterable[Pending], error: Exception) -> None:
+    def _fail(self, batch: Iterable[Pending], error: Conflict | StoreUnavailable) -> None:
         """Fail these, and whatever was built on them and still waits."""
         games = {pending.game_id for pending in batch}
         built_on = [pending for pending in self._waiting if pending.game_id in games]
         self._waiting = [pending for pending in self._waiting if pending.game_id not in games]
-        log.error("append failed", error=type(error).__name__, reason=str(error), games=len(games))
+        # Who was too late is decided afresh: no fault.
+        level = logging.DEBUG if isinstance(error, Conflict) else logging.ERROR
+        log.log(level, "append failed", error=type(error).__name__, reason=str(error), games=len(games))
         for pending in (*batch, *built_on):
             pending.end(error)

@@ -80,6 +80,58 @@ def test_enter_takes_the_only_choice_that_goes_on():
     assert Menu(EVEREST, [ROLL, ABANDON]).choose("") is ROLL
 
 
+def test_enter_takes_no_move_unread():
+    """A move may end the climb, so that it is typed even where it is the only one."""
+    assert Menu(EVEREST, [CLIMB]).choose("") is None
+    assert Menu(Screen(), [ROLL, ABANDON]).choose("") is None
+
+
+def test_a_letters_example_can_be_typed():
+    """What is shown as a way to choose at once is one of the choices now."""
+    menu = Menu(EVEREST, [CLIMB, TAKE, REROLL_13])
+
+    examples = [entry.example for entry in menu.listing.entries if entry.example]
+
+    assert examples == ["c 1 2 -", "r 1 3"]
+    assert [menu.choose(example) for example in examples] == [TAKE, REROLL_13]
+
+
+def test_words_that_leave_something_open_ask_for_it():
+    """`c 1 2` says neither plus nor minus: both are listed, and where there is just one it is taken."""
+    menu, clear = Menu(EVEREST, ROLLED), Menu(EVEREST, [CLIMB, TAKE])
+
+    assert menu.choose("c 1 2") is None
+    assert [entry.actions for entry in menu.listing.entries] == [(ADD,), (TAKE,)]
+    assert clear.choose("c 1 2") is TAKE
+
+
+def only_two(listing):
+    return len(listing.entries) <= 2
+
+
+def test_what_has_no_room_is_asked_for_in_steps():
+    """First what comes next, then what comes after that; a choice that is whole already is one of them."""
+    two = action("Reroll die 2", reroll_dice=pb.RerollDice(dice=[1]))
+    menu = Menu(EVEREST, [REROLL_1, two, REROLL_13], only_two)
+
+    assert menu.choose("r") is None
+    assert [(entry.title, len(entry.actions)) for entry in menu.listing.entries] == [
+        ("Reroll die 1 and …", 2),
+        ("Reroll die 2", 1),
+    ]
+    assert menu.choose("1") is None
+    assert [entry.actions for entry in menu.listing.entries] == [(REROLL_1,), (REROLL_13,)]
+    assert menu.choose("2") is REROLL_13
+
+
+def test_what_no_words_tell_apart_is_listed_whole():
+    """A game without a screen has no steps, and is not asked for them for ever."""
+    menu = Menu(EVEREST, [ADD, ADD, ADD], only_two)
+
+    assert menu.choose("c") is None
+    assert keys(menu) == [("1", 1), ("2", 1), ("3", 1)]
+
+
 def test_enter_never_gives_up():
     """A game is not lost by Enter."""
     assert Menu(EVEREST, [ABANDON]).choose("") is None

@@ -1,6 +1,8 @@
 """What a player sees fits the terminal, and is the same in a pipe without what only a terminal knows."""
 
+from dataclasses import replace
 from io import StringIO
+from itertools import combinations, permutations
 
 import pytest
 from pictures import EVEREST, ROLLED, action, everest
@@ -10,7 +12,7 @@ from rich.text import Text
 from summitbook.everest1924.v1 import everest1924_pb2 as pb
 from summitbook.v1.games_pb2 import View
 from summitbook_client.terminal.menu import Menu
-from summitbook_client.terminal.page import Page, show
+from summitbook_client.terminal.page import Page, fits, show
 
 CLEAR = "\x1b[2J\x1b[H"
 """What empties a terminal."""
@@ -71,11 +73,7 @@ def test_title_drawing_story_and_choices_stand_under_each_other():
 
 def test_a_page_fits_24_lines_of_80_with_one_left_to_type_on():
     """Also when every tent has drawn its line and the story is long."""
-    route = [(0, 9), (1, 6), (2, 3), (2, 4), (2, 5), (2, 6), (2, 7), (3, 4), (3, 5), (3, 6), (3, 7), (4, 4)]
-    camps = [(1, 6), (2, 3), (3, 4), (4, 4)]
-    view = everest(
-        route=route, camps=camps, dice=[1, 2, 3, 4, 5, 6], straight=[1, 2], straight_value=4, rerolled=True
-    )
+    view = six_dice()
     full = page(many(40) + list(ROLLED))
 
     text = lines(
@@ -86,16 +84,89 @@ def test_a_page_fits_24_lines_of_80_with_one_left_to_type_on():
     assert max(map(len, text)) <= 80
 
 
-@pytest.mark.parametrize("count", [8, 20, 48])
-def test_a_long_list_takes_the_place_of_the_drawing_where_both_have_no_room(count):
-    """On a small terminal the list is whole; on a large one the drawing stays."""
-    listed = page(many(count), part="c")
+def six_dice():
+    """The fullest moment there is: every tent has drawn its line, and all is open to six dice."""
+    route = [(0, 9), (1, 6), (2, 3), (2, 4), (2, 5), (2, 6), (2, 7), (3, 4), (3, 5), (3, 6), (3, 7), (4, 4)]
+    camps = [(1, 6), (2, 3), (3, 4), (4, 4)]
+    return everest(
+        route=route, camps=camps, dice=[1, 2, 3, 4, 5, 6], straight=[1, 2], straight_value=4, rerolled=True
+    )
 
-    small, large = lines(shown(listed)), lines(shown(listed, width=100, height=60))
 
-    assert "".join(small).count("by adding die 2") == "".join(large).count("by adding die 2") == count
-    assert any("base" in line for line in large)
-    assert "Enter goes back." in small
+def everything():
+    """Each pair of six dice with each way to combine it, and each choice of dice to reroll."""
+    pairs = [
+        action(
+            f"Die {keep + 1} becomes 3 by subtracting die {discard + 1}",
+            combine_dice=pb.CombineDice(keep=keep, discard=discard, op=op),
+        )
+        for keep, discard in permutations(range(6), 2)
+        for op in ("OP_INCREMENT", "OP_DECREMENT", "OP_ADD", "OP_SUBTRACT")
+    ]
+    rerolls = [
+        action("Reroll " + ", ".join(f"die {die + 1}" for die in dice), reroll_dice=pb.RerollDice(dice=dice))
+        for count in range(1, 7)
+        for dice in combinations(range(6), count)
+    ]
+    return [*ROLLED[:2], *pairs, *rerolls]
+
+
+def walked(console, full, actions, typed):
+    """Every page that one comes to by numbers after `typed`, and every choice that is taken on the way."""
+    menu = Menu(EVEREST, actions, lambda listing: fits(console, replace(full, listing=listing)))
+    for each in typed[:-1]:
+        assert menu.choose(each) is None
+    chosen = menu.choose(typed[-1])
+    if chosen is not None:
+        return [], [chosen]
+    pages, taken = [replace(full, listing=menu.listing)], []
+    for entry in menu.listing.entries:
+        more, found = walked(console, full, actions, [*typed, entry.key])
+        pages, taken = [*pages, *more], [*taken, *found]
+    return pages, taken
+
+
+@pytest.mark.parametrize("letter", ["c", "r"])
+def test_whatever_one_chooses_from_the_table_stays_in_sight(letter):
+    """With six dice there are more choices than lines: in steps each page fits, and every choice is there."""
+    actions = everything()
+    full = replace(page(actions), drawing=EVEREST.show(View(everest1924=six_dice()), 80))
+    console = Console(file=StringIO(), width=80, height=24, force_terminal=True)
+
+    pages, taken = walked(console, full, actions, [letter])
+
+    of_the_kind = [each for each in actions if EVEREST.typed(each.command)[0] == letter]
+    assert sorted(map(id, taken)) == sorted(map(id, of_the_kind))
+    for each in pages:
+        text = lines(shown(each))
+        assert len(text) <= 23
+        assert max(map(len, text)) <= 80
+        assert "Everest 1924" in text[0]
+        assert "Enter goes back" in text[0]
+        assert any("│ 1 ││ 2 ││ 3 ││ 4 ││ 5 ││ 6 │" in line for line in text)
+        assert any(line.startswith("base") for line in text)
+
+
+def test_a_large_terminal_lists_all_at_once():
+    """Steps are for want of room only."""
+    actions = everything()
+    full = page(actions)
+    console = Console(file=StringIO(), width=120, height=90, force_terminal=True)
+    menu = Menu(EVEREST, actions, lambda listing: fits(console, replace(full, listing=listing)))
+
+    menu.choose("r")
+
+    assert [len(entry.actions) for entry in menu.listing.entries] == [1] * 63
+
+
+def test_a_drawing_without_room_is_cut_from_below():
+    """A list that cannot be asked for in steps is whole, and the dice above it are kept."""
+    text = lines(shown(page(many(20), part="c")))
+
+    assert "".join(text).count("by adding die 2") == 20
+    assert len(text) == 23
+    assert any("│ 5 ││ 3 ││ 1 │" in line for line in text)
+    assert not any(line.startswith("base") for line in text)
 
 
 def test_air_between_the_parts_only_where_there_is_room():

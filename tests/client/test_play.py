@@ -10,6 +10,7 @@ from rich.console import Console
 
 from summitbook_client import Connection, Unreachable
 from summitbook_client.terminal.lines import Lines
+from summitbook_client.terminal.page import NOTHING
 from summitbook_client.terminal.play import Play
 from summitbook_service.server import serving
 from summitbook_service.settings import Settings
@@ -78,6 +79,7 @@ async def test_a_whole_game_by_numbers(table, connection):
     last = table.shown.getvalue().rpartition("Everest 1924")[2]
     assert "Score" in last
     assert "Closed: finished." in last
+    assert "q leave" not in last, "there is nothing to leave any more"
     assert len(left.record_hash) == 32
 
 
@@ -190,10 +192,6 @@ async def test_a_table_that_is_not_full_says_whom_it_waits_for(connection):
     open_game.game.status = 1
     open_game.game.seats[0].taken = False
 
-    page = table.sitting._page(open_game, _Nothing())
+    page = table.sitting._page(open_game, NOTHING)
 
     assert game.game_id in page.waiting
-
-
-class _Nothing:
-    listing = None

@@ -5,6 +5,7 @@ from uuid import uuid4
 
 import pytest
 from house import until
+from structlog.testing import capture_logs
 
 from summitbook_service.bell import Bell
 from summitbook_service.errors import LimitReached, Unavailable
@@ -109,6 +110,16 @@ async def test_a_conflict_of_one_game_is_no_one_elses(desk):
     assert [type(each) for each in ended] == [type(None), Conflict, type(None), Conflict]
     assert desk.commits == [[good], [other]]
     assert {game for told in desk.told if told[0] == "rung" for game in told[1]} == {good, other}
+
+
+@pytest.mark.parametrize(("error", "level"), [(Conflict(), "debug"), (StoreUnavailable("full"), "error")])
+async def test_only_a_fault_is_logged_as_one(desk, error, level):
+    """A store that fails is an error; a command that another was faster than is none, it is asked again."""
+    game = uuid4()
+    desk.fails[game] = error
+    with capture_logs() as logged, pytest.raises(type(error)):
+        await desk.put(game)
+    assert [line["log_level"] for line in logged] == [level]
 
 
 async def test_a_store_that_fails_fails_the_batch(desk):

@@ -4,6 +4,7 @@ import ast
 from pathlib import Path
 from uuid import UUID
 
+import msgspec
 import pytest
 from house import (
     ABANDON,
@@ -23,6 +24,8 @@ from house import (
 import summitbook_service
 from summitbook.v1 import game_service_pb2 as games
 from summitbook.v1 import replay_service_pb2 as replays
+from summitbook_domain.record import START, read, write
+from summitbook_domain.table.events import GameCreated
 from summitbook_service import errors, logs
 from summitbook_service.store import Conflict, StoreUnavailable
 
@@ -376,6 +379,17 @@ async def a_game_of_a_later_release(house):
     line = row.line.replace(b'"rules":1', b'"rules":9')
     await house.parts.store.append([row._replace(stream=UUID(later), line=line)])
     await house.game(later)
+
+
+@case("FAILED_PRECONDITION", "UNKNOWN_CONTENT")
+async def a_game_on_an_edition_that_is_gone(house):
+    game_id = await house.create()
+    (row,) = await house.parts.store.read(UUID(game_id))
+    record, other = read(row.line), new_id()
+    gone = {**record.data, "content": {**record.data["content"], "edition": "first folio"}}
+    line, _ = write(START, record.at, msgspec.convert(gone, GameCreated), record.cause)
+    await house.parts.store.append([row._replace(stream=UUID(other), line=line)])
+    await house.game(other)
 
 
 @case("FAILED_PRECONDITION", "BROKEN_LOG")

@@ -5,6 +5,7 @@ import pytest
 from house import CLAIM, OTHER_CLAIM, ROLL, House, bearer, new_id, refused
 
 from summitbook.v1 import game_service_pb2 as games
+from summitbook_service.server import SERVICES
 
 
 class Scene:
@@ -147,6 +148,18 @@ async def test_a_good_token_with_a_malformed_game_id_is_another_games(scene):
     """Tokens are looked at before the shape of the request."""
     with refused("PERMISSION_DENIED", "OTHER_GAME"):
         await scene.house.act("no uuid", scene.tokens["seat"])
+
+
+RPCS = [f"/{service.full_name}/{method.name}" for service in SERVICES for method in service.methods]
+
+
+@pytest.mark.parametrize("rpc", RPCS)
+@pytest.mark.parametrize(("token", "reason"), [("random", "BAD_TOKEN"), ("expired", "TOKEN_EXPIRED")])
+async def test_a_token_that_is_no_good_is_refused_wherever_it_is_sent(scene, rpc, token, reason):
+    """Also a call that needs no token refuses a bad one, so that whoever sends it learns of it."""
+    call = scene.house.channel.stream_stream(rpc)(iter([b""]), metadata=bearer(scene.tokens[token]))
+    with refused("UNAUTHENTICATED", reason):
+        await call.read()
 
 
 async def test_what_needs_no_token_takes_any_game_of_the_public(scene):

@@ -103,7 +103,8 @@ class Watching(Handlers):
         """The listed game as it is, if the caller may see it and this release can read it."""
         try:
             live = await self._parts.desk.find(listed.game_id)
-        except CannotGoOn:
+        except CannotGoOn as error:
+            self._parts.lobby.leave_out(listed, error.reason)
             return None
         return pack_game(live.shown, private=live.aside.private) if access.may_see(bearer, live) else None
 

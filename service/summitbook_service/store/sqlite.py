@@ -122,7 +122,12 @@ class _Datastore(SQLiteDatastore):
 
 def _row(stored: StoredEvent) -> Row:
     stream = cast(UUID, stored.originator_id)
-    return Row(stream, stored.originator_version, stored.topic, bytes(stored.state))
+    return Row(stream, stored.originator_version, stored.topic, _bytes(stored.state))
+
+
+def _bytes(state: object) -> bytes:
+    """What a column of bytes holds, where a visitor's tool may have left a text or a number."""
+    return state if isinstance(state, bytes) else str(state).encode()
 
 
 @contextmanager

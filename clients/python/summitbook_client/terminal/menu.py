@@ -2,14 +2,16 @@
 The choices a player has, and what the player types to choose one.
 
 A choice is typed by its number on the list, or in the words of its game's screen
-(`r 1 3`). The beginning of such words lists the choices that begin so.
+(`r 1 3`). The beginning of such words lists the choices that begin so. Where these
+are too many to be shown, what is listed is the words that can come next.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 
 from summitbook.v1.games_pb2 import LegalAction
 
@@ -20,12 +22,17 @@ _WORD = re.compile(r"[a-z_]+|\d+|[^\sa-z_\d,]+")
 
 @dataclass(frozen=True)
 class Entry:
-    """A line of the list: one choice, or a group of several with its key."""
+    """One of what is listed: a choice, or several together, with how to type one of them at once."""
 
     actions: tuple[LegalAction, ...]
     key: str
     title: str
     example: str = ""
+
+    @property
+    def ways(self) -> str:
+        """How many choices there are in it, where that is more than one."""
+        return f"{len(self.actions)} ways" if len(self.actions) > 1 else ""
 
 
 @dataclass(frozen=True)
@@ -36,24 +43,35 @@ class Listing:
     part: bool = False
 
 
-class Menu:
-    """All choices of one moment."""
+Fits = Callable[[Listing], bool]
 
-    def __init__(self, screen: Screen, actions: Sequence[LegalAction]) -> None:
+
+def _always(_: Listing) -> bool:
+    return True
+
+
+class Menu:
+    """All choices of one moment; `fits` tells whether there is room to show a listing."""
+
+    def __init__(self, screen: Screen, actions: Sequence[LegalAction], fits: Fits = _always) -> None:
+        self._screen = screen
+        self._fits = fits
         self._actions = tuple(actions)
         self._words = {id(action): screen.typed(action.command) for action in self._actions}
-        self.top = Listing(self._entries(screen))
+        self.top = Listing(self._entries())
         self.listing = self.top
 
-    def _entries(self, screen: Screen) -> tuple[Entry, ...]:
+    def _entries(self) -> tuple[Entry, ...]:
         """Single choices first, numbered; then the groups."""
         groups: dict[Group, list[LegalAction]] = {}
         singles: list[LegalAction] = []
         for action in self._actions:
-            group = screen.group(action.command)
+            group = self._screen.group(action.command)
             (groups.setdefault(group, []) if group else singles).append(action)
-        listed = (Entry(tuple(some), group.key, group.title, group.example) for group, some in groups.items())
-        return *_numbered(singles), *listed
+        return *_numbered(singles), *(self._grouped(*each) for each in groups.items())
+
+    def _grouped(self, group: Group, some: Sequence[LegalAction]) -> Entry:
+        return Entry(tuple(some), group.key, group.title, " ".join(self._words[id(some[0])]))
 
     def back(self) -> None:
         """To the whole list again."""
@@ -64,7 +82,8 @@ class Menu:
         The choice that was typed, or None; then `listing` is what there is to choose from.
 
         Nothing typed means the one choice that does not give the game up, where there
-        is just one. Raises LookupError with a sentence where nothing fits.
+        is just one and its screen says that it decides nothing. Raises LookupError with
+        a sentence where nothing fits.
         """
         words = tuple(_WORD.findall(typed.lower()))
         if not words:
@@ -75,7 +94,7 @@ class Menu:
 
     def _obvious(self) -> LegalAction | None:
         going_on = [action for action in self._actions if not action.gives_up]
-        if len(going_on) == 1:
+        if len(going_on) == 1 and self._screen.decides_nothing(going_on[0].command):
             return going_on[0]
         self.back()
         return None
@@ -97,13 +116,35 @@ class Menu:
         raise LookupError(f"{printable(' '.join(words))!r} is not among your choices now")
 
     def _open(self, actions: Sequence[LegalAction]) -> LegalAction | None:
+        """The choice if there is just one; else they are listed, in steps where there is no room for all."""
         if len(actions) == 1:
             return actions[0]
         self.listing = Listing(_numbered(actions), part=True)
+        if not self._fits(self.listing):
+            self.listing = Listing(self._steps(actions), part=True)
         return None
+
+    def _steps(self, actions: Sequence[LegalAction]) -> tuple[Entry, ...]:
+        """An entry for each word that can come next, with all the choices that go on so."""
+        said = _alike([self._words[id(action)] for action in actions])
+        steps: dict[tuple[str, ...], list[LegalAction]] = {}
+        for action in actions:
+            steps.setdefault(self._words[id(action)][: said + 1], []).append(action)
+        if len(steps) == 1:  # a screen that has no words to tell them apart
+            return _numbered(actions)
+        return tuple(self._step(number, *each) for number, each in enumerate(steps.items(), 1))
+
+    def _step(self, number: int, words: tuple[str, ...], some: Sequence[LegalAction]) -> Entry:
+        title = some[0].label if len(some) == 1 else self._screen.step(words)
+        return Entry(tuple(some), str(number), printable(title))
 
 
 def _numbered(actions: Sequence[LegalAction]) -> tuple[Entry, ...]:
     return tuple(
         Entry((action,), str(number), printable(action.label)) for number, action in enumerate(actions, 1)
     )
+
+
+def _alike(typed: Sequence[tuple[str, ...]]) -> int:
+    """With how many words all of them begin."""
+    return sum(1 for _ in takewhile(lambda words: len(set(words)) == 1, zip(*typed, strict=False)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rich.columns import Columns
 from rich.console import Console, Group, RenderableType
@@ -13,8 +13,9 @@ from rich.text import Text
 from .menu import Entry, Listing
 
 MANY = 6
-"""More choices than these are set in columns, and push the drawing out where there is no room for both."""
+"""More choices than these are set in columns, as are those of a part."""
 NOTHING = Listing(())
+KEYS = "? help   q leave"
 
 
 @dataclass(frozen=True)
@@ -27,7 +28,7 @@ class Page:
     note: str = ""
     listing: Listing = NOTHING
     waiting: str = ""
-    keys: str = "? help   q leave"
+    keys: str = KEYS
     below: int = 1
 
 
@@ -40,16 +41,34 @@ def show(console: Console, page: Page) -> None:
     """Draw the page; on a terminal in place of the one before, and so that all of it fits."""
     if console.is_terminal:
         console.clear()
-    title, rest = _title(page, console.width), [*_lines(page), *_listing(page.listing)]
-    parts: list[RenderableType] = [title, page.drawing, *rest]
-    room = console.height - page.below if console.is_terminal else sys.maxsize
-    if len(page.listing.entries) > MANY and _height(console, parts) > room:
-        parts = [title, *rest]
+    parts, room = _parts(page, console.width), _room(console, page)
+    over = _height(console, parts) - room
+    if over > 0:
+        parts = _parts(replace(page, drawing=_cut(page.drawing, over)), console.width)
     airy = _height(console, parts) + len(parts) - 1 <= room
     for number, part in enumerate(parts):
         if number and airy:
             console.print()
         console.print(part)
+
+
+def fits(console: Console, page: Page) -> bool:
+    """Whether there is room for all of the page."""
+    return _height(console, _parts(page, console.width)) <= _room(console, page)
+
+
+def _room(console: Console, page: Page) -> int:
+    return console.height - page.below if console.is_terminal else sys.maxsize
+
+
+def _parts(page: Page, width: int) -> list[RenderableType]:
+    return [_title(page, width), page.drawing, *_lines(page), *_listing(page.listing)]
+
+
+def _cut(drawing: Text, over: int) -> Text:
+    """The drawing without so many of its last lines: where room is short, its top says what is at stake."""
+    lines = drawing.split("\n")
+    return Text("\n", no_wrap=True, overflow="crop").join(lines[: max(len(lines) - over, 0)])
 
 
 def _height(console: Console, parts: list[RenderableType]) -> int:
@@ -61,7 +80,8 @@ def _title(page: Page, width: int) -> Table:
     line.add_column(no_wrap=True, overflow="ellipsis")
     line.add_column(justify="right", no_wrap=True)
     line.width = width
-    line.add_row(Text(page.title, "bold reverse"), Text(page.keys, "dim"))
+    keys = f"Enter goes back   {page.keys}" if page.listing.part else page.keys
+    line.add_row(Text(page.title, "bold reverse"), Text(keys, "dim"))
     return line
 
 
@@ -75,13 +95,16 @@ def _lines(page: Page) -> list[RenderableType]:
 def _listing(listing: Listing) -> list[RenderableType]:
     if not listing.entries:
         return []
-    choices = _columns(listing) if len(listing.entries) > MANY else _choices(listing)
-    return [Group(choices, Text("Enter goes back.", "dim")) if listing.part else choices]
+    many = listing.part or len(listing.entries) > MANY
+    return [_columns(listing) if many else _choices(listing)]
 
 
 def _columns(listing: Listing) -> Columns:
-    entries = [Text.assemble((f"{entry.key:>3}", "bold"), f"  {entry.title}") for entry in listing.entries]
-    return Columns(entries, column_first=True, equal=True, padding=(0, 2))
+    entries = [
+        Text.assemble((f"{entry.key:>2}", "bold"), f"  {entry.title}  ", (entry.ways, "dim"))
+        for entry in listing.entries
+    ]
+    return Columns(entries, column_first=True, equal=True)
 
 
 def _choices(listing: Listing) -> Table:
@@ -95,4 +118,4 @@ def _choices(listing: Listing) -> Table:
 def _entry(entry: Entry) -> tuple[Text, Text]:
     if not entry.example:
         return Text(entry.title), Text()
-    return Text(f"{entry.title} …"), Text(f"{len(entry.actions)} ways, or at once: {entry.example}", "dim")
+    return Text(f"{entry.title} …"), Text(f"{entry.ways or '1 way'}, or at once: {entry.example}", "dim")

@@ -17,8 +17,8 @@ from ..errors import Refused
 from ..watch import Step, watch
 from .ears import Ears
 from .lines import Lines
-from .menu import Menu
-from .page import Page, show
+from .menu import Listing, Menu
+from .page import KEYS, NOTHING, Page, fits, show
 from .screen import Screen, printable, screen_of
 
 PROMPT = "> "
@@ -62,7 +62,7 @@ class Play:
                 shown = await self._look()
         closed = shown.game.status == GAME_STATUS_CLOSED
         if closed:
-            self._show(shown, Menu(self._screen, ()))
+            self._show(shown, NOTHING)
         return Left(closed=closed, version=shown.game.version, record_hash=shown.game.record_hash)
 
     async def _look(self) -> GetGameResponse:
@@ -70,9 +70,14 @@ class Play:
 
     async def _once(self, shown: GetGameResponse, ears: Ears) -> bool:
         """Ask until something has changed, and then True, or False where the player leaves."""
-        menu = Menu(self._screen, shown.legal_actions)
+        page = self._page(shown, NOTHING)
+        menu = Menu(
+            self._screen,
+            shown.legal_actions,
+            lambda listing: fits(self._console, replace(page, listing=listing)),
+        )
         while True:
-            self._show(shown, menu)
+            self._show(shown, menu.listing)
             heard = await self._hear(ears)
             if isinstance(heard, Step):
                 self._tell(heard)
@@ -128,7 +133,7 @@ class Play:
         text = Text.assemble(
             (self._info.title, "bold"), f"\n\n{printable_text(self._info.help)}\n\n",
             "Type the number of a choice, or its words. A word alone lists what begins with it. "
-            "Enter takes the only choice that goes on. q leaves; the game waits.\n",
+            "Enter alone goes on where there is nothing to decide. q leaves; the game waits.\n",
         )  # fmt: skip
         if self._console.is_terminal:
             self._console.clear()
@@ -136,19 +141,21 @@ class Play:
         self._console.print(Text("Enter goes back ", "bold"), end="")
         await ears.line()
 
-    def _show(self, shown: GetGameResponse, menu: Menu) -> None:
-        show(self._console, self._page(shown, menu))
+    def _show(self, shown: GetGameResponse, listing: Listing) -> None:
+        show(self._console, self._page(shown, listing))
         self._note = ""
 
-    def _page(self, shown: GetGameResponse, menu: Menu) -> Page:
+    def _page(self, shown: GetGameResponse, listing: Listing) -> Page:
+        closed = shown.game.status == GAME_STATUS_CLOSED
         page = Page(
             title=f" {self._info.title} ",
             drawing=Text("The game has not begun."),
             story=self._story,
             note=self._note,
-            listing=menu.listing,
+            listing=listing,
             waiting=_waiting(shown),
-            below=FAREWELL if shown.game.status == GAME_STATUS_CLOSED else 1,
+            keys="" if closed else KEYS,
+            below=FAREWELL if closed else 1,
         )
         if not shown.HasField("view"):
             return page

@@ -25,11 +25,10 @@ from . import games
 
 @dataclass(frozen=True)
 class Group:
-    """Choices of one kind, shown as one entry: its key, its title, and how to type one of them at once."""
+    """Choices of one kind, shown as one entry with this key and title."""
 
     key: str
     title: str
-    example: str
 
 
 class Screen:
@@ -37,6 +36,8 @@ class Screen:
 
     groups: dict[str, Group] = {}  # noqa: RUF012 - filled by a game's own class, never changed
     """By the recorded name of a command: which commands are too many to list one by one."""
+    by_enter: frozenset[str] = frozenset()
+    """Commands by recorded name that Enter alone sends where nothing else goes on: nobody minds them."""
 
     def draw(self, view: Any, width: int) -> Text:
         """The game's View, drawn for so many characters a line."""
@@ -53,6 +54,10 @@ class Screen:
     def words(self, command: Any) -> tuple[str, ...]:
         """How one types this command, word by word; a group's commands begin with the group's key."""
         return ()
+
+    def step(self, words: tuple[str, ...]) -> str:
+        """What the choices that begin with these words have in common, for a person to go on from."""
+        return " ".join(words)
 
     def show(self, view: games_pb2.View, width: int) -> Text:
         """Draw what the server sent."""
@@ -76,6 +81,10 @@ class Screen:
     def group(self, command: games_pb2.Command) -> Group | None:
         """The group that a command is shown under, if any."""
         return self.groups.get(kind(command))
+
+    def decides_nothing(self, command: games_pb2.Command) -> bool:
+        """Whether a command may be sent unread, where it is the only one that goes on."""
+        return kind(command) in self.by_enter
 
     def _tell(self, event: record_pb2.Event) -> str:
         own = inside(event)

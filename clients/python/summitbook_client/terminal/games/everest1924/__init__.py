@@ -25,9 +25,10 @@ class Everest(Screen):
     """The sheet with everything about it."""
 
     groups = {  # noqa: RUF012 - as in Screen
-        "CombineDice": Group("c", "Combine two dice", "c 1 2 + (also - up down)"),
-        "RerollDice": Group("r", "Reroll dice", "r 1 3"),
+        "CombineDice": Group("c", "Combine two dice"),
+        "RerollDice": Group("r", "Reroll dice"),
     }
+    by_enter = frozenset({"RollDice"})
 
     def draw(self, view: pb.View, width: int) -> Text:
         """Dice and straight go into the free corners of the sheet, or below it where they do not fit."""
@@ -53,6 +54,10 @@ class Everest(Screen):
     def words(self, command: Any) -> tuple[str, ...]:
         """How a choice is typed."""
         return words.typed(command)
+
+    def step(self, words_so_far: tuple[str, ...]) -> str:
+        """Which dice a combination or a reroll begins with."""
+        return words.begun(*words_so_far)
 
 
 def _sky(view: pb.View) -> list[Text]:

@@ -38,6 +38,13 @@ def typed(command: Any) -> tuple[str, ...]:
             return ()
 
 
+def begun(key: str, *dice: str) -> str:
+    """What a choice begins with: `c 1` keeps die 1, `c 1 2` discards die 2, `r 1` rolls die 1 and more."""
+    if key == "r":
+        return f"Reroll die {', '.join(dice)} and …"
+    return f"Keep die {' and use die '.join(dice)} …"
+
+
 def straight(values: Iterable[int]) -> str:
     """A straight as `3-4-5`."""
     return "-".join(map(str, values))

@@ -1,0 +1,156 @@
+"""A log that is not as it was written: its game cannot go on, and every other game can."""
+
+import sqlite3
+from contextlib import closing
+from uuid import UUID
+
+import msgspec
+import pytest
+from house import ROLL, House, new_id, refused
+from msgspec.structs import replace
+from structlog.testing import capture_logs
+
+from summitbook.v1 import game_service_pb2 as games
+from summitbook_domain.record import START, read, write
+from summitbook_domain.table.events import GameCreated
+from summitbook_service.aside import aside_stream, creation_stream
+
+RECORDS = 5
+"""A game that has begun and rolled once."""
+DAMAGED = {
+    "empty": b"",
+    "no JSON": b"\xff\xfe{",
+    "an array": b"[]",
+    "an empty object": b"{}",
+    "nested too deep": b"[" * 100_000,
+    "no UTF-8": b'{"at":"\xed\xa0\x80"}',
+    "a text": "no bytes",
+    "a number": 10**12,
+}
+
+
+async def rolled(house, **request):
+    """A new game that has begun and rolled once."""
+    game_id, token = await house.started(**request)
+    await house.act(game_id, token, ROLL)
+    return game_id, token
+
+
+def change(house, statement, *values):
+    """Change the store behind a stopped service's back."""
+    with closing(sqlite3.connect(house.settings.data / "summitbook.sqlite")) as store, store:
+        changed = store.execute(statement, values).rowcount
+    assert changed
+
+
+def overwrite(house, stream, n, state):
+    where = "WHERE originator_id = ? AND originator_version = ?"
+    change(house, f"UPDATE stored_events SET state = ? {where}", state, stream.hex, n)
+
+
+async def check_only_this_is_broken(house, broken, good, token):
+    """The broken game is told as such by every call; the others are listed, made and played."""
+    for call in (house.game, house.follow, house.export):
+        with refused("FAILED_PRECONDITION", "BROKEN_LOG"):
+            await call(broken)
+    with refused("FAILED_PRECONDITION", "BROKEN_LOG"):
+        await house.sit(broken)
+    with capture_logs() as logged:
+        for _ in range(2):
+            listed = await house.games.ListGames(games.ListGamesRequest())
+            assert [game.game_id for game in listed.games] == [good]
+    assert len([line for line in logged if line["event"] == "game left out of the list"]) <= 1
+    assert await house.create()
+    assert await house.play(good, token, turns=1)
+
+
+@pytest.fixture
+async def pair(tmp_path):
+    """A stopped service, a game to be broken, another one and its token."""
+    house = House(tmp_path)
+    async with house:
+        broken, _ = await rolled(house)
+        good, token = await rolled(house)
+    return house, broken, good, token
+
+
+@pytest.mark.parametrize("n", range(1, RECORDS + 1))
+@pytest.mark.parametrize("damaged", DAMAGED.values(), ids=DAMAGED)
+async def test_a_line_that_cannot_be_read_breaks_one_game(pair, n, damaged):
+    """Whatever stands in the place of a record, its game is BROKEN_LOG and the others go on."""
+    house, *told = pair
+    overwrite(house, UUID(told[0]), n, damaged)
+    async with house:
+        await check_only_this_is_broken(house, *told)
+
+
+@pytest.mark.parametrize("n", range(1, RECORDS))
+async def test_a_row_that_is_missing_breaks_one_game(pair, n):
+    """A record that is gone from the midst of a log, or from its beginning, is missed."""
+    house, *told = pair
+    where = "WHERE originator_id = ? AND originator_version = ?"
+    change(house, f"DELETE FROM stored_events {where}", UUID(told[0]).hex, n)
+    async with house:
+        if n > 1:
+            await check_only_this_is_broken(house, *told)
+        else:
+            with refused("FAILED_PRECONDITION", "BROKEN_LOG"):
+                await house.game(told[0])
+            assert len((await house.games.ListGames(games.ListGamesRequest())).games) == 1
+
+
+@pytest.mark.parametrize("n", range(1, RECORDS + 1))
+async def test_an_altered_line_breaks_one_game(pair, n):
+    """A record that was altered but could have been, such as a die or a time, does not fit its hash."""
+    house, *told = pair
+    async with house:
+        row = (await house.parts.store.read(UUID(told[0])))[n - 1]
+    altered = row.line.replace(b'"at":"20', b'"at":"19')
+    assert altered != row.line
+    overwrite(house, row.stream, n, altered)
+    async with house:
+        await check_only_this_is_broken(house, *told)
+
+
+CANNOT_BE = {
+    "an option out of bounds": lambda event, cause: (replace(event, options={"turn_seconds": -1}), cause),
+    "a command id that is none": lambda event, cause: (event, replace(cause, id="none")),
+}
+
+
+@pytest.mark.parametrize("changed", CANNOT_BE.values(), ids=CANNOT_BE)
+async def test_a_record_that_cannot_be_breaks_one_game(pair, changed):
+    """A record that fits its hash and still makes no sense is no game either."""
+    house, *told = pair
+    async with house:
+        first, *_ = await house.parts.store.read(UUID(told[0]))
+    record = read(first.line)
+    event, cause = changed(msgspec.convert(record.data, GameCreated), record.cause)
+    overwrite(house, first.stream, 1, write(START, record.at, event, cause)[0])
+    async with house:
+        await check_only_this_is_broken(house, *told)
+
+
+@pytest.mark.parametrize("damaged", DAMAGED.values(), ids=DAMAGED)
+async def test_an_aside_that_cannot_be_read_breaks_one_game(tmp_path, damaged):
+    """Where it cannot be read who may see a game, or its seed, the game cannot go on."""
+    house = House(tmp_path)
+    async with house:
+        sealed, _ = await rolled(house, seed=bytes(32))
+        good, token = await rolled(house)
+    overwrite(house, aside_stream(UUID(sealed)), 1, damaged)
+    async with house:
+        await check_only_this_is_broken(house, sealed, good, token)
+
+
+@pytest.mark.parametrize("damaged", DAMAGED.values(), ids=DAMAGED)
+async def test_a_creation_that_cannot_be_read_breaks_one_id(tmp_path, damaged):
+    """Where it cannot be read which game a command made, that command is refused, and any other is not."""
+    house, same = House(tmp_path), new_id()
+    async with house:
+        await house.create(command_id=same)
+    overwrite(house, creation_stream(same), 1, damaged)
+    async with house:
+        with refused("FAILED_PRECONDITION", "BROKEN_LOG"):
+            await house.create(command_id=same)
+        assert await house.create()
