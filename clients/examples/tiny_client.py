@@ -1,8 +1,9 @@
 """
 A whole client: it plays a game of Everest 1924 without a rule and checks what was recorded.
 
-It needs grpcio and the code that protoc makes of the protos, nothing else:
+It needs grpcio and the code that protoc makes of the protos, nothing else. Beside a copy of proto/:
 
+    python3 -m venv venv && . venv/bin/activate
     pip install grpcio grpcio-tools
     python -m grpc_tools.protoc -I proto --python_out=. --grpc_python_out=. $(find proto -name '*.proto')
     python tiny_client.py 127.0.0.1:50051

@@ -67,10 +67,10 @@ class Settings:
     message_bytes: Annotated[int, _within(1_000, LARGEST_MESSAGE)] = 65_536
     """The longest request, in bytes."""
 
-    audit_bytes: Count = 16_777_216
-    """The longest file that is audited, in bytes; some 30,000 records."""
+    audit_bytes: Count = 4_194_304
+    """The longest file that is audited, in bytes; some 10,000 records."""
 
-    audits: Count = 4
+    audits: Count = 2
     """How many files may be audited at once."""
 
     token_hours: Annotated[float, _within(0.01, 87_600)] = 168.0

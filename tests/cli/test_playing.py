@@ -8,7 +8,7 @@ import pytest
 from command import COMMAND, Serving, Terminal, environment, summitbook
 
 ALWAYS_THE_FIRST = "1\n" * 500
-COME_BACK = re.compile(r"Come back with: \S*summitbook play --game ([0-9a-f-]{36})")
+COME_BACK = re.compile(r"Come back with:\s+\S*summitbook play --game ([0-9a-f-]{36})")
 
 
 def test_serve_prints_how_to_play(served):
@@ -154,6 +154,40 @@ def test_watching_a_finished_game_tells_it_from_the_beginning(here, played):
     assert ran.status == 0
     assert [int(line[:4]) for line in ran.out.splitlines()] == list(range(1, len(ran.out.splitlines()) + 1))
     assert "Closed: finished." in ran.out.splitlines()[-1]
+
+
+def test_several_games_are_exported_into_a_folder(here, played, tmp_path):
+    """One file a game, called by its id, with the bytes that one alone would have."""
+    (other,) = here("bot", "everest1924", "--json").json[0]["game_ids"]
+
+    ran = here("replay", "export", played, other, "--out", tmp_path / "new" / "folder")
+
+    assert ran.status == 0
+    written = {path.name: path.read_text() for path in (tmp_path / "new" / "folder").iterdir()}
+    assert set(written) == {f"{played}.replay.jsonl", f"{other}.replay.jsonl"}
+    assert written[f"{played}.replay.jsonl"] == here("replay", "export", played).out
+
+
+def test_all_games_are_exported_and_audited(here, played, tmp_path):
+    """Every game that is listed has a file, and they all check out."""
+    exported = here("replay", "export", "--all", "--out", tmp_path)
+
+    listed = {game["game_id"] for game in here("games", "--all", "--json").json}
+    assert exported.status == 0
+    assert played in listed
+    assert {path.name.partition(".")[0] for path in tmp_path.glob("*.replay.jsonl")} == listed
+    assert here("replay", "audit", tmp_path).status == 0
+
+
+def test_a_game_that_cannot_be_exported_leaves_the_others(here, played, tmp_path):
+    """It is named, and status 1 says that not all is there."""
+    none = "928f0218-8b68-4fb3-8188-53138e4ae6ab"
+
+    ran = here("replay", "export", none, played, "--out", tmp_path)
+
+    assert ran.status == 1
+    assert f"NO_SUCH_GAME: {none}" in ran.err
+    assert [path.name for path in tmp_path.glob("*.replay.jsonl")] == [f"{played}.replay.jsonl"]
 
 
 @pytest.mark.parametrize("after", [0, 3])

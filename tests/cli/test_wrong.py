@@ -5,9 +5,12 @@ import os
 import re
 import stat
 import subprocess
+import sys
 
 import pytest
 from command import COMMAND, SEED, Serving, environment, summitbook
+
+from summitbook_service.errors import CannotStart
 
 LINE = re.compile(r"summitbook: ([A-Z_]+): .+\n")
 
@@ -33,6 +36,21 @@ def code(ran):
         ("watch", "x", "--after", "-1"),
         ("serve", "--port", "65536"),
         ("serve", "--frob"),
+        ("play", "everest1924", "--seats", "99999999999"),
+        ("play", "everest1924", "--seats", "0"),
+        ("play", "everest1924", "--name", "\udcff\udcfe"),
+        ("play", "\udcff"),
+        ("play", "--game", "\udcff"),
+        ("play", "everest1924", "--server", ""),
+        ("games", "\udcff"),
+        ("games", "--server", " "),
+        ("bot", "everest1924", "--seats", "99999999999"),
+        ("watch", "x", "--after", "99999999999999"),
+        ("watch", "\udcff"),
+        ("replay", "export"),
+        ("replay", "export", "x", "y"),
+        ("replay", "export", "x", "--all"),
+        ("replay", "export", "--all"),
         ("replay", "fly"),
         ("replay", "audit"),
         ("replay", "audit", "x", "--level", "deep"),
@@ -46,7 +64,7 @@ def code(ran):
         ("replay", "record", "everest1924", "--seed", "5e"),
         ("replay", "record", "everest1924", "--seed", "x" * 64),
     ],
-    ids=" ".join,
+    ids=lambda words: ascii(" ".join(words))[1:60],
 )
 def test_wrong_usage_is_status_2(words):
     """A command typed wrongly says what it takes."""
@@ -113,10 +131,10 @@ def test_a_port_in_use_is_said_and_nothing_is_lost(served, tmp_path):
     """The second service does not start, and the first goes on."""
     port = served.server.rpartition(":")[2]
 
-    ran = summitbook("serve", "--port", port, "--data", tmp_path / "other")
+    ran = summitbook("serve", "--port", port, "--data", tmp_path / "other", typed="")
 
     assert ran.status == 1
-    assert code(ran) == "PORT_IN_USE"
+    assert code(ran) == "PORT_IN_USE", "and no line of gRPC's own"
     assert summitbook("games", "--server", served.server).status == 0
 
 
@@ -160,6 +178,28 @@ def test_a_file_that_cannot_be_written_is_named(tmp_path):
     assert code(ran) == "FILE"
 
 
+@pytest.mark.parametrize("out", [".", "/", "", "a folder"])
+def test_a_folder_is_no_file_to_write(tmp_path, monkeypatch, out):
+    """It is said so, and nothing is left beside it."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a folder").mkdir()
+
+    ran = summitbook("replay", "record", "everest1924", "--out", out)
+
+    assert ran.status == 1
+    assert code(ran) == "FILE"
+    assert [path.name for path in tmp_path.iterdir()] == ["a folder"]
+
+
+def test_a_file_name_that_cannot_be_is_said(tmp_path):
+    """No traceback for a name too long for the system."""
+    ran = summitbook("replay", "record", "everest1924", "--out", tmp_path / ("x" * 300))
+
+    assert ran.status == 1
+    assert code(ran) == "FILE"
+    assert not list(tmp_path.iterdir())
+
+
 def test_output_that_nobody_reads_is_no_crash(recorded):
     """`| head` closes the pipe early."""
     reading, writing = os.pipe()
@@ -201,17 +241,77 @@ def test_a_closed_stream_is_no_crash(recorded, closed):
     assert (ran.returncode, ran.stderr) == (0, b"")
 
 
-def test_a_kept_seat_that_cannot_be_read_is_named(here, tmp_path):
+@pytest.mark.parametrize(
+    "content",
+    [
+        "{",
+        "[]",
+        "[" * 100_000,
+        '{"seat":0,"token":"t\u00fc","claim":"00"}',
+        '{"seat":0,"token":"a\\nb","claim":"00"}',
+        '{"seat":-1,"token":"t","claim":"00"}',
+        '{"seat":0,"token":"t","claim":"x"}',
+        '{"seat":0,"token":5,"claim":"00"}',
+    ],
+    ids=["cut", "list", "deep", "umlaut", "line feed", "seat", "claim", "number"],
+)
+def test_a_kept_seat_that_cannot_be_read_is_named(here, tmp_path, content):
     """A broken state file is no traceback, and says what to do."""
     folder = tmp_path / "state" / "summitbook" / "seats"
     folder.mkdir(parents=True)
-    (folder / "928f0218-8b68-4fb3-8188-53138e4ae6ab.json").write_text("{")
+    (folder / "928f0218-8b68-4fb3-8188-53138e4ae6ab.json").write_text(content)
 
     ran = here("play", "--game", "928f0218-8b68-4fb3-8188-53138e4ae6ab")
 
     assert ran.status == 1
     assert code(ran) == "BAD_STATE"
     assert "delete it" in ran.err
+
+
+def test_no_seat_is_taken_that_could_not_be_kept(here, tmp_path):
+    """Where the seats' folder cannot be written that is said before there is a game to lose."""
+    (tmp_path / "state").write_text("no folder")
+    before = here("games", "--all").out
+
+    ran = here("play", "everest1924")
+
+    assert ran.status == 1
+    assert code(ran) == "FILE"
+    assert "XDG_STATE_HOME" in ran.err
+    assert here("games", "--all").out == before
+
+
+INTERRUPTING = """
+import sys
+class Interrupting:
+    def find_spec(self, name, *_):
+        if name == "cyclopts":
+            raise KeyboardInterrupt
+sys.meta_path.insert(0, Interrupting())
+from summitbook_service.cli import main
+main(["games"])
+"""
+
+
+def test_ctrl_c_while_it_starts_is_no_traceback():
+    """Also in the moments in which it only imports."""
+    ran = subprocess.run([sys.executable, "-c", INTERRUPTING], capture_output=True, check=False)
+
+    assert (ran.returncode, ran.stdout, ran.stderr) == (130, b"", b"")
+
+
+def test_a_setting_out_of_bounds_is_wrong_usage(monkeypatch):
+    """Whether the command line or the service itself finds it."""
+
+    def run(settings, ready):
+        raise CannotStart("BAD_SETTING", "linger is 9: at most 1")
+
+    monkeypatch.setattr("summitbook_service.cli.serve.run", run)
+
+    ran = summitbook("serve")
+
+    assert ran.status == 2
+    assert code(ran) == "BAD_SETTING"
 
 
 def test_seats_are_kept_for_their_owner_only(here, tmp_path):

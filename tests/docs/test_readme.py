@@ -1,6 +1,7 @@
 """The README held against what it promises: its commands, its pictures, its example."""
 
 import ast
+import json
 import re
 import shlex
 import subprocess
@@ -182,6 +183,42 @@ def test_the_example_plays_a_whole_game_and_checks_it(tmp_path):
     *_, score, checked = ran.stdout.splitlines()
     assert re.fullmatch(r"Score -?\d+: .+", score)
     assert re.fullmatch(r"Checked to the last record: [0-9a-f]{64}", checked)
+
+
+@pytest.fixture(scope="module")
+def serving(tmp_path_factory):
+    """A service for what is tried by hand."""
+    started = Serving(tmp_path_factory.mktemp("serving") / "data")
+    yield started
+    started.stop()
+
+
+BY_HAND = [
+    line
+    for page in (README, (ROOT / "docs" / "api.md").read_text(encoding="utf-8"))
+    for line in re.findall(r"^\$ (buf curl .*)$", page, re.MULTILINE)
+]
+
+
+@pytest.mark.parametrize("line", BY_HAND, ids=lambda line: line.rpartition("/")[2])
+def test_a_call_by_hand_is_answered(serving, line):
+    """What is shown for `buf curl` works as it stands, from the project's folder."""
+    buf = Path(sys.executable).with_name("buf")
+    if not buf.exists():
+        pytest.skip("there is no buf beside this Python: make setup brings it")
+    _, *words = shlex.split(line.replace("127.0.0.1:50051", serving.server))
+
+    ran = subprocess.run([buf, *words], cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
+
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert isinstance(json.loads(ran.stdout), dict)
+
+
+def test_calls_by_hand_are_shown():
+    """On the README one that asks and one that makes something, on the API page one by reflection."""
+    called = {line.rpartition("/")[2] for line in BY_HAND}
+
+    assert called == {"ListGames", "CreateGame", "GetServerInfo"}
 
 
 def test_every_link_leads_somewhere():

@@ -1,10 +1,15 @@
 """A game's file: whole, sealed, and checked by anyone."""
 
-from house import ADVANCE, ROLL
+import asyncio
+import threading
+
+import pytest
+from house import ADVANCE, ROLL, House, refused, until
 
 from summitbook.v1 import replay_service_pb2 as replays
 from summitbook_domain.record import Head
 from summitbook_domain.replay import audit
+from summitbook_service.handlers import replays as handler
 from summitbook_service.handlers.replays import _lines
 from summitbook_service.keys import verify
 
@@ -133,6 +138,51 @@ async def test_a_file_of_nothing_but_line_feeds_is_a_verdict(house):
     assert len(_lines(b"\n" * 1_000_000)) < 6_000
     report = await audited(house, b"\n" * 100_000)
     assert (report.code, report.line) == ("BAD_FORMAT", 1)
+
+
+@pytest.fixture
+async def held(monkeypatch):
+    """Audits that end when they are let go; whoever waits for `begun` knows that one runs."""
+    begun, let_go = asyncio.Event(), threading.Event()
+    loop = asyncio.get_running_loop()
+
+    def waiting(*args, **how):
+        loop.call_soon_threadsafe(begun.set)
+        let_go.wait()
+        return audit(*args, **how)
+
+    monkeypatch.setattr(handler, "audit", waiting)
+    yield begun, let_go
+    let_go.set()
+
+
+async def test_others_are_answered_while_an_audit_runs(house, held):
+    """An audit keeps nobody waiting: games are made and played meanwhile."""
+    begun, let_go = held
+    running = asyncio.create_task(audited(house, b"{}\n"))
+    await begun.wait()
+    game_id, token = await house.started()
+    assert (await house.act(game_id, token, ROLL)).version == 5
+    assert not running.done()
+
+    let_go.set()
+    assert (await running).code == "BAD_FORMAT"
+
+
+async def test_an_audit_whose_caller_went_away_is_counted_until_it_ends(tmp_path, held):
+    """Asking and going away does not start more audits at once than there may be."""
+    begun, let_go = held
+    async with House(tmp_path, audits=1) as house:
+        running = asyncio.create_task(audited(house, b"{}\n"))
+        await begun.wait()
+        running.cancel()
+        await asyncio.wait([running])
+        with refused("RESOURCE_EXHAUSTED", "TOO_MANY_AUDITS"):
+            await audited(house, b"{}\n")
+
+        let_go.set()
+        await until(lambda: not house.parts.audits.inside)
+        assert (await audited(house, b"{}\n")).code == "BAD_FORMAT"
 
 
 def test_lines_are_whole_and_all_there():

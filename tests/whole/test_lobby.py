@@ -4,8 +4,8 @@ from house import bearer
 
 from summitbook.v1 import game_pb2
 from summitbook.v1 import game_service_pb2 as games
+from summitbook_client.policy import POLICIES
 from summitbook_domain.everest1924 import GAME
-from summitbook_domain.policies import POLICIES
 from summitbook_service.errors import CannotGoOn
 
 OPEN, PLAYING, CLOSED = (
@@ -133,7 +133,7 @@ async def test_a_later_releases_game_does_not_hide_the_others(house):
 
 
 async def test_server_info_tells_what_can_be_played(house):
-    """Every game of the registry with its editions and options, the limits, and the bots' policies."""
+    """Every game of the registry with its editions and options, the limits, and the policies bots know."""
     info = await house.games.GetServerInfo(games.GetServerInfoRequest())
     (everest,) = info.games
 

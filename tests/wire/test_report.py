@@ -1,5 +1,7 @@
 """The verdict of an audit, as the one who sent the file receives it."""
 
+import pytest
+
 from summitbook.v1 import replay_service_pb2 as pb
 from summitbook_domain.replay import Caveat, Report
 from summitbook_service import wire
@@ -53,3 +55,23 @@ def test_a_file_that_is_nothing_at_all_reaches_no_level():
     report = wire.pack_report(Report(level=None, fails="chain", code="BAD_FORMAT", line=1))
     assert (report.level, report.fails) == (pb.AUDIT_LEVEL_UNSPECIFIED, pb.AUDIT_LEVEL_CHAIN)
     assert (report.head, report.key, report.game) == (b"", b"", "")
+
+
+LONG = "é" * 5_000_000
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        {"reason": LONG},
+        {"expected": {"name": LONG}, "found": [LONG]},
+        {"caveats": (Caveat("NO_HEAD", LONG),)},
+        {"game": LONG, "game_id": LONG, "outcome": LONG},
+    ],
+    ids="+".join,
+)
+def test_a_verdict_is_short_whatever_the_file_holds(said):
+    """What a report repeats of a file is cut, and says so, so that any client can receive it."""
+    report = wire.pack_report(Report(level=None, **said))
+    assert report.ByteSize() < 20_000
+    assert "…" in str(report.SerializeToString(), "utf-8", "replace")

@@ -13,18 +13,23 @@ from summitbook_client.bot import Bot, Tally
 from summitbook_client.policy import POLICIES
 from summitbook_client.terminal.page import console
 
-from .options import LOCAL, AsJson, Edition, Server
+from .options import INT32, LOCAL, AsJson, Edition, GameName, Server
 from .output import emit
 from .problem import FAULT
 from .reach import connected, edition_info, game_info
 
 Games = Annotated[int, Parameter(validator=Number(gte=1), help="How many games to play.")]
-Seats = Annotated[int | None, Parameter(help="Seats a game, all of them bots; left out, as few as can be.")]
+Seats = Annotated[
+    int | None,
+    Parameter(
+        validator=Number(gte=1, lte=INT32), help="Seats a game, all of them bots; left out, as few as can be."
+    ),
+]
 PolicyName = Annotated[Literal["random"], Parameter(help="How a bot chooses among the legal actions.")]
 
 
 async def bot(
-    game: Annotated[str, Parameter(help="The game to play, as everest1924.")],
+    game: GameName,
     /,
     *,
     games: Games = 1,

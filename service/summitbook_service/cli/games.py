@@ -11,7 +11,7 @@ from summitbook.v1.game_pb2 import Game, GameStatus
 from summitbook_client.terminal.page import console
 from summitbook_client.terminal.screen import printable
 
-from .options import LOCAL, AsJson, Server
+from .options import LOCAL, AsJson, Server, text
 from .output import emit, note
 from .reach import connected
 
@@ -23,7 +23,9 @@ All = Annotated[
 
 
 async def games(
-    game: Annotated[str | None, Parameter(help="Only games of this kind, as everest1924.")] = None,
+    game: Annotated[
+        str | None, Parameter(validator=text, help="Only games of this kind, as everest1924.")
+    ] = None,
     /,
     *,
     everything: All = False,

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+GAME_ID = "928f0218-8b68-4fb3-8188-53138e4ae6ab"
+
 
 class Help(NamedTuple):
     """One line for the list of commands, what else there is to know, and examples to type."""
@@ -31,7 +33,7 @@ With --content, games can also be played on the content files of a folder.""",
 What you may do is listed: type its number, `?` for help, or `q` to leave; the game waits for you. Your \
 seat is kept on this machine, so `--game` brings you back. It also takes you to a free seat in a game of \
 others.""",
-        ("summitbook play everest1924", "summitbook play --game GAME_ID"),
+        ("summitbook play everest1924", f"summitbook play --game {GAME_ID}"),
     ),
     "bot": Help(
         "Let bots play whole games.",
@@ -48,7 +50,7 @@ refused.""",
         """\
 A terminal shows the table as it changes. A pipe gets a line for each record; with --json that is the \
 recorded line, byte for byte. The chain of hashes is checked on the way.""",
-        ("summitbook watch GAME_ID", "summitbook watch GAME_ID --after 12 --json"),
+        (f"summitbook watch {GAME_ID}", f"summitbook watch {GAME_ID} --after 12 --json"),
     ),
 }
 
@@ -59,7 +61,11 @@ REPLAY = {
 Each level needs the one before. chain: nothing was changed, lost or added. seal: the signature fits. dice: \
 each roll is what the seed draws. rules: the commands, played again, lead to these events. Ends with 1 if a \
 file has a fault.""",
-        ("summitbook replay audit *.replay.jsonl", "summitbook replay audit FILE --head 57:9905b9d52d20…"),
+        (
+            "summitbook replay audit game.replay.jsonl",
+            "summitbook replay audit *.replay.jsonl replays",
+            "summitbook replay audit game.replay.jsonl --head N:HASH --key KEY",
+        ),
     ),
     "show": Help(
         "Play a recorded game back.",
@@ -67,9 +73,12 @@ file has a fault.""",
         ("summitbook replay show game.replay.jsonl", "summitbook replay show game.replay.jsonl --step"),
     ),
     "export": Help(
-        "Fetch the recorded log of a game.",
+        "Fetch the recorded log of a game, or of many.",
         "It is sealed by the service. Of a running game it is what there is so far.",
-        ("summitbook replay export GAME_ID --out game.replay.jsonl",),
+        (
+            f"summitbook replay export {GAME_ID} --out game.jsonl",
+            "summitbook replay export --all --out replays",
+        ),
     ),
     "record": Help(
         "Play a whole game from a seed, without a service.",
@@ -85,13 +94,13 @@ ALL = Help(
         "summitbook serve                        start the service, its data in ./data",
         "summitbook play everest1924             climb Mount Everest in the terminal",
         "summitbook bot everest1924 --games 20   let bots play 20 games",
-        "summitbook replay export GAME_ID        the recorded log of a game",
-        "summitbook replay audit FILE            check one, down to the last die",
+        "summitbook replay export --all --out replays",
+        "summitbook replay audit replays         check them all, down to the last die",
     ),
 )
 
 ALL_REPLAY = Help(
     "Check, show, export and make recorded games.",
     "",
-    ("summitbook replay export GAME_ID --out game.replay.jsonl", "summitbook replay audit game.replay.jsonl"),
+    ("summitbook replay export --all --out replays", "summitbook replay audit replays"),
 )

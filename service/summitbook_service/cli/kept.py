@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
-import json
 import os
 from pathlib import Path
-from typing import Any
+from tempfile import TemporaryFile
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
 
 from summitbook_client import Seat
 
 from .problem import Problem
+
+
+class _Kept(msgspec.Struct):
+    seat: Annotated[int, Meta(ge=0)]
+    token: Annotated[str, Meta(pattern=r"^[!-~]+$")]
+    claim: str
 
 
 def folder() -> Path:
@@ -18,14 +27,24 @@ def folder() -> Path:
     return Path(state) / "summitbook" / "seats"
 
 
+def prepare() -> None:
+    """Make the folder and look whether it can be written, before a seat is taken that could not be kept."""
+    try:
+        folder().mkdir(mode=0o700, parents=True, exist_ok=True)
+        with TemporaryFile(dir=folder()):
+            pass
+    except OSError as error:
+        where = f"{folder()}, where seats are kept, cannot be written: {error.strerror}"
+        raise Problem("FILE", f"{where}; name another folder in XDG_STATE_HOME") from None
+
+
 def keep(seat: Seat) -> None:
     """Keep the seat with its token; in place of an older one at once or not at all."""
     path = _path(seat.game_id)
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     aside = path.with_suffix(f".{os.getpid()}.new")
     handle = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with os.fdopen(handle, "w", encoding="utf-8") as file:
-        json.dump({"seat": seat.seat, "token": seat.token, "claim": seat.claim.hex()}, file)
+    with os.fdopen(handle, "wb") as file:
+        file.write(msgspec.json.encode(_Kept(seat.seat, seat.token, seat.claim.hex())))
     aside.replace(path)
 
 
@@ -33,15 +52,18 @@ def kept(game_id: str) -> Seat | None:
     """The seat kept for this game, if there is one."""
     path = _path(game_id)
     try:
-        found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-        return Seat(game_id, found["seat"], found["token"], bytes.fromhex(found["claim"]))
+        found = msgspec.json.decode(path.read_bytes(), type=_Kept)
+        return Seat(game_id, found.seat, found.token, bytes.fromhex(found.claim))
     except FileNotFoundError:
         return None
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, RecursionError):
         raise Problem("BAD_STATE", f"{path} cannot be read; delete it to go on without that seat") from None
 
 
+def file_name(game_id: str) -> str:
+    """A game id is a UUID; whatever else was typed or sent must not lead out of a folder."""
+    return "".join(char for char in game_id if char.isalnum() or char == "-")
+
+
 def _path(game_id: str) -> Path:
-    """A game id is a UUID; whatever else was typed must not lead out of the folder."""
-    name = "".join(char for char in game_id if char.isalnum() or char == "-")
-    return folder() / f"{name}.json"
+    return folder() / f"{file_name(game_id)}.json"

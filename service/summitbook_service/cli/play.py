@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from cyclopts import Parameter
+from cyclopts.validators import Number
 
 from summitbook.v1.game_pb2 import GAME_STATUS_OPEN
 from summitbook_client import Connection, Refused, Seat
@@ -12,16 +13,26 @@ from summitbook_client.terminal.lines import Lines
 from summitbook_client.terminal.page import console
 from summitbook_client.terminal.play import Left, Play
 
-from .kept import keep, kept
-from .options import LOCAL, Edition, Server
+from .kept import keep, kept, prepare
+from .options import INT32, LOCAL, Edition, Server, text
 from .output import command, note
 from .problem import Problem, usage
 from .reach import connected, edition_info, game_info
 
-GameName = Annotated[str | None, Parameter(help="The game to play, as everest1924.")]
-GoOn = Annotated[str | None, Parameter(name="--game", help="The id of a game to go on with or to join.")]
-Name = Annotated[str, Parameter(help="Your name at the table. It is public and recorded for good.")]
-Seats = Annotated[int, Parameter(help="How many the new game is for; it starts when all have sat down.")]
+GameName = Annotated[str | None, Parameter(validator=text, help="The game to play, as everest1924.")]
+GoOn = Annotated[
+    str | None, Parameter(name="--game", validator=text, help="The id of a game to go on with or to join.")
+]
+Name = Annotated[
+    str, Parameter(validator=text, help="Your name at the table. It is public and recorded for good.")
+]
+Seats = Annotated[
+    int,
+    Parameter(
+        validator=Number(gte=1, lte=INT32),
+        help="How many the new game is for; it starts when all have sat down.",
+    ),
+]
 
 
 async def play(
@@ -35,6 +46,7 @@ async def play(
     server: Server = LOCAL,
 ) -> None:
     """Play a game in the terminal, a new one or one to go on with. `q` leaves and the game waits."""
+    prepare()
     async with connected(server) as connection:
         seat = await _seat(connection, game, game_id, name, seats, edition=edition)
         keep(seat)
@@ -96,7 +108,7 @@ async def _fresh(connection: Connection, seat: Seat) -> Seat:
 
 
 def _come_back(seat: Seat) -> None:
-    note(f"\nThe game waits for you. Come back with: {command(f'play --game {seat.game_id}')}")
+    note(f"\nThe game waits for you. Come back with:\n\n  {command(f'play --game {seat.game_id}')}")
 
 
 def _farewell(seat: Seat, left: Left) -> None:

@@ -6,7 +6,7 @@ from ..errors import CannotStart
 from ..server import Serving, run
 from ..settings import Settings
 from .output import command
-from .problem import Problem
+from .problem import FAULT, WRONG_USAGE, Problem
 
 
 def serve(settings: Settings | None = None) -> None:
@@ -15,7 +15,8 @@ def serve(settings: Settings | None = None) -> None:
     try:
         run(chosen, lambda service: print(_welcome(chosen, service), flush=True))
     except CannotStart as error:
-        raise Problem(error.code, error.message) from None
+        status = WRONG_USAGE if error.code == "BAD_SETTING" else FAULT
+        raise Problem(error.code, error.message, status=status) from None
 
 
 def _welcome(settings: Settings, service: Serving) -> str:

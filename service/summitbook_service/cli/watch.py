@@ -18,10 +18,12 @@ from summitbook_client.watch import Step
 from summitbook_client.watch import watch as steps
 
 from .kept import kept
-from .options import LOCAL, AsJson, GameId, Server
+from .options import INT32, LOCAL, AsJson, GameId, Server
 from .reach import connected, game_info
 
-After = Annotated[int, Parameter(validator=Number(gte=0), help="The last record seen already; 0 shows all.")]
+After = Annotated[
+    int, Parameter(validator=Number(gte=0, lte=INT32), help="The last record seen already; 0 shows all.")
+]
 
 
 async def watch(

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Coroutine
 from contextlib import aclosing
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -18,6 +19,8 @@ from ..keys import verify
 from ..rpc import Caller
 from ..wire import pack_report
 from .parts import Handlers
+
+T = TypeVar("T")
 
 KEY_BYTES = HASH_BYTES = 32
 SHORTEST_RECORD = 200
@@ -72,7 +75,8 @@ class ReplayService(Handlers):
         """The verdict, found in a thread, since it may take long."""
         trusted, heads = _keys(settings), _heads(settings)
         level = LEVELS[_level(settings)]
-        report = await asyncio.to_thread(audit, lines, verify=verify, level=level, keys=trusted, heads=heads)
+        work = asyncio.to_thread(audit, lines, verify=verify, level=level, keys=trusted, heads=heads)
+        report = await _to_the_end(work)
         return report if trusted else self._knowing_itself(report)
 
     def _knowing_itself(self, report: Report) -> Report:
@@ -81,6 +85,15 @@ class ReplayService(Handlers):
             return report
         caveats = tuple(caveat for caveat in report.caveats if caveat.code != "UNKNOWN_KEY")
         return msgspec.structs.replace(report, caveats=caveats)
+
+
+async def _to_the_end(work: Coroutine[Any, Any, T]) -> T:
+    """Wait for what a thread does, which goes on and counts, even when the caller has gone away."""
+    task = asyncio.create_task(work)
+    try:
+        return await asyncio.shield(task)
+    finally:
+        await asyncio.wait([task])
 
 
 def _lines(file: bytes) -> list[bytes]:

@@ -9,8 +9,8 @@ from math import ceil
 
 from summitbook.v1 import game_pb2
 from summitbook.v1 import game_service_pb2 as pb
+from summitbook_client.policy import POLICIES
 from summitbook_domain.games import GAMES
-from summitbook_domain.policies import POLICIES
 from summitbook_domain.table.state import Table, evolve
 
 from .. import access, door

@@ -13,7 +13,7 @@ from summitbook_domain.games import GAMES, newest
 from summitbook_domain.policies import POLICIES, AnyGame, play
 
 from ...editions import edition_in
-from ..options import Out
+from ..options import GameName, Out
 from ..output import command, note
 from ..problem import Problem, usage
 from .files import write
@@ -28,7 +28,7 @@ PolicyName = Annotated[Literal["random", "greedy"], Parameter(help="How the play
 
 
 def record(
-    game: Annotated[str, Parameter(help="The game to play, as everest1924.")],
+    game: GameName,
     /,
     *,
     seed: SeedHex = None,

@@ -11,12 +11,13 @@ from cyclopts import CycloptsError
 
 from .app import app
 from .output import complain
-from .problem import FAULT, INTERRUPTED, WRONG_USAGE, Problem
+from .problem import FAULT, WRONG_USAGE, Problem
 from .streams import prepare
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    """Run the command with these arguments, or those of the process, and exit."""
+def run(arguments: Sequence[str] | None = None) -> int:
+    """Run the command with these arguments, or those of the process; its exit status."""
+    os.environ.setdefault("GRPC_VERBOSITY", "NONE")  # gRPC writes lines of its own; an error here has one
     prepare()
     typed = list(sys.argv[1:] if arguments is None else arguments)
     try:
@@ -25,8 +26,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except BrokenPipeError:
         # Whoever read the output has gone; what is still buffered must not be written at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        status = FAULT
-    sys.exit(status)
+        return FAULT
+    return status
 
 
 def _run(typed: Sequence[str]) -> int:
@@ -39,8 +40,6 @@ def _run(typed: Sequence[str]) -> int:
     except Problem as problem:
         complain(problem.code, problem.message, as_json=as_json)
         return problem.status
-    except KeyboardInterrupt:
-        return INTERRUPTED
     except BrokenPipeError:
         raise
     except OSError as error:
@@ -59,7 +58,7 @@ def _status(answer: object) -> int:
 
 
 def _sentence(error: CycloptsError) -> str:
-    return " ".join(str(error).split())
+    return f"{' '.join(str(error).split()).removesuffix('.')}."
 
 
 def _see(error: CycloptsError) -> str:
