@@ -9,11 +9,14 @@ from __future__ import annotations
 
 import hashlib
 import json
-from typing import Any, NoReturn
+from collections.abc import Iterable
+from typing import Any, NoReturn, cast
 
 import msgspec
 
 LARGEST = 2**53 - 1
+DEEPEST = 64
+"""How deep arrays and objects may be nested: far below where any language's parser gives up."""
 
 encode = msgspec.json.Encoder(order="sorted").encode
 
@@ -22,11 +25,20 @@ class BadFormat(ValueError):
     """Not JSON at all, or a value that canonical data never holds."""
 
 
+class TooDeep(BadFormat):
+    """Arrays and objects nested deeper than DEEPEST."""
+
+    def __init__(self) -> None:
+        super().__init__(f"nested more than {DEEPEST} deep")
+
+
 class NotCanonical(ValueError):
     """Well-formed data, kept as `value`, that is not written in canonical form."""
 
-    def __init__(self, value: Any) -> None:
-        super().__init__("not written in canonical form")
+    def __init__(self, value: Any, line: bytes) -> None:
+        right = encode(value)
+        alike = next((i for i, (a, b) in enumerate(zip(line, right, strict=False)) if a != b), len(right))
+        super().__init__(f"not written in canonical form, from byte {alike + 1} on")
         self.value = value
 
 
@@ -47,17 +59,14 @@ def decode(line: bytes) -> Any:
     return _decode_with_care(line)
 
 
-def check(value: Any) -> None:
+def check(value: Any, depth: int = 0) -> None:
     """Raise BadFormat where `value` holds what canonical data never does."""
     kind = type(value)
-    if kind is dict:
-        for key, item in value.items():
-            if not key.isascii():
-                raise BadFormat(f"the key {key!r} is not ASCII")
-            check(item)
-    elif kind is list:
-        for item in value:
-            check(item)
+    if kind is dict or kind is list:
+        if depth == DEEPEST:
+            raise TooDeep
+        for item in _items(value):
+            check(item, depth + 1)
     elif kind is int:
         if not -LARGEST <= value <= LARGEST:
             raise BadFormat("an integer has more than 53 bits")
@@ -68,6 +77,15 @@ def check(value: Any) -> None:
         raise BadFormat(f"a {kind.__name__} has no place in a record")
 
 
+def _items(value: Any) -> Iterable[Any]:
+    if type(value) is list:
+        return value
+    for key in value:
+        if not key.isascii():
+            raise BadFormat(f"the key {key!r} is not ASCII")
+    return cast("Iterable[Any]", value.values())
+
+
 def _decode_with_care(line: bytes) -> Any:
     """Tell what is wrong with a line that is not plainly canonical."""
     try:
@@ -75,13 +93,25 @@ def _decode_with_care(line: bytes) -> Any:
             line.decode("utf-8"), object_pairs_hook=_object, parse_float=_no_float, parse_constant=_no_float
         )
         check(value)
-    except (ValueError, RecursionError) as error:
-        raise (
-            error if isinstance(error, BadFormat) else BadFormat(f"not JSON: {type(error).__name__}")
-        ) from None
+    except BadFormat:
+        raise
+    except RecursionError:
+        raise TooDeep from None
+    except ValueError as error:
+        raise BadFormat(_why(error)) from None
     if encode(value) != line:
-        raise NotCanonical(value)
+        raise NotCanonical(value, line)
     return value
+
+
+def _why(error: ValueError) -> str:
+    match error:
+        case json.JSONDecodeError():
+            return f"not JSON from character {error.pos + 1} on"
+        case UnicodeDecodeError():
+            return f"not UTF-8 from byte {error.start + 1} on"
+        case _:
+            return "an integer has more than 53 bits"
 
 
 def _check_text(text: str) -> None:

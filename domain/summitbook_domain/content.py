@@ -55,10 +55,10 @@ def check(data: Any, kind: type[C], source: str) -> Edition[C]:
     except msgspec.ValidationError as error:
         reason, _, path = str(error).partition(" - at `$")
         raise BadContent(f"{source}: {path.strip('.`') or 'file'}: {reason}") from None
+    except canonical.TooDeep as error:
+        raise BadContent(f"{source}: file: {error}") from None
     except canonical.BadFormat as error:
         raise BadContent(f"{source}: {_place(data) or 'file'}: {error}") from None
-    except RecursionError:
-        raise BadContent(f"{source}: file: nested too deeply") from None
     if problems := content.problems():
         raise BadContent(f"{source}: {problems[0]}")
     return Edition(content, data, canonical.sha256_of(data))

@@ -23,7 +23,10 @@ FORMAT: Literal["summitbook-replay/1"] = "summitbook-replay/1"
 # `\Z` ends a text where `$` would let a line feed follow, and `[0-9]` has no digits but these ten.
 Hash = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]
 Hex = Annotated[str, Meta(pattern=r"^([0-9a-f]{2})*\Z")]
-_DATE = "[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])"
+_DATE = (
+    "(?!0000)[0-9]{4}-((0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])"
+    "|(0[469]|11)-(0[1-9]|[12][0-9]|30)|02-(0[1-9]|[12][0-9]))"
+)
 _TIME = r"([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]\.[0-9]{6}"
 Timestamp = Annotated[str, Meta(pattern=rf"^{_DATE}T{_TIME}Z\Z")]
 UUID_TEXT = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
@@ -91,7 +94,10 @@ def shaped(value: Any, kind: type[T]) -> T:
     try:
         return msgspec.convert(value, kind)
     except msgspec.ValidationError as error:
-        raise canonical.BadFormat(str(error)) from None
+        reason, _, path = str(error).partition(" - at `$")
+        if "matching regex" in reason:
+            reason = "not written as docs/replay-format.md says"
+        raise canonical.BadFormat(f"{path.strip('.`') or 'the line'}: {reason}") from None
 
 
 def hash_of(line: bytes, record: Record) -> str:

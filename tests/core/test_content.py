@@ -112,5 +112,5 @@ def test_a_file_nested_out_of_all_reason_is_told(tmp_path):
 
     with pytest.raises(BadContent):
         load(written(tmp_path, f"tiles = {'[' * 5000}{']' * 5000}"), Box)
-    with pytest.raises(BadContent, match="nested too deeply"):
+    with pytest.raises(BadContent, match="nested more than 64 deep"):
         check({"tiles": deep}, Box, "a log")

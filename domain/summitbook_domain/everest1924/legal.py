@@ -9,7 +9,7 @@ from ..message import Command
 from . import commands as c
 from .dice import best_straight, combined, worth
 from .events import Op
-from .moves import ahead, may_camp, obstacle
+from .moves import ahead, aside, below, may_camp, obstacle
 from .state import Expedition
 
 
@@ -72,5 +72,17 @@ def _describe_advance(state: Expedition, make_camp: bool) -> str:
     if make_camp:
         return "Climb and make camp"
     if worth(best_straight(state.live_values())) >= state.target:
-        return "Climb"
-    return "Fall a row" if state.rerolled else "Traverse along the row"
+        words, square = "Climb", ahead(state)
+    elif state.rerolled:
+        words, square = "Fall a row", below(state)
+    else:
+        words, square = "Traverse along the row", aside(state)
+    cause = obstacle(state, square)
+    return f"{words}: {_ENDS[cause]}, and the climb ends" if cause else words
+
+
+_ENDS = {
+    "off_sheet": "there is no square",
+    "marked": "the square is marked already",
+    "crossing": "your own line is in the way",
+}

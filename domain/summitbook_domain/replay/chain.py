@@ -13,6 +13,7 @@ from .report import Fault
 from .tail import Reveal, Seal, is_tail, tail_of
 
 _NOT_HELD = "the log does not hold the expected head"
+_TAILS = (b'{"reveal"', b'{"seal"')
 _COMMON = {kind.__name__: kind for kind in e.EVENTS}
 
 
@@ -21,7 +22,10 @@ class Chain:
 
     def __init__(self, heads: Sequence[Head] = ()) -> None:
         """`heads` were kept from answers; one without a number (n = 0) may be that of any record."""
-        self._heads = {head.n: head.hash for head in heads if head.n}
+        self._heads: dict[int, set[str]] = {}
+        for head in heads:
+            if head.n:
+                self._heads.setdefault(head.n, set()).add(head.hash)
         self._unmet = {head.hash for head in heads if not head.n}
         self.lines = 0
         self.head = START
@@ -37,13 +41,13 @@ class Chain:
             raise self._fault("TRUNCATED", "the last line has no line feed")
         line = raw[:-1]
         if self.closed or self.seal:
-            self._take_tail(*_lenient(line))
+            self._take_after_close(line)
             return None
         try:
             value = canonical.decode(line)
             if not is_tail(value):
                 return self._take_record(line, shaped(value, Record))
-            self._take_tail(value, None)
+            self._take_tail(value)
         except BadFormat as error:
             raise self._fault("BAD_FORMAT", str(error)) from None
         except NotCanonical as error:
@@ -59,7 +63,7 @@ class Chain:
             )
         if not (self.closed or self.seal):
             raise self._fault("TRUNCATED", "the log ends with neither GameClosed nor a seal")
-        for unmet in self._unmet:
+        for unmet in sorted(self._unmet):
             raise Fault("BROKEN_CHAIN", self.head.n, _NOT_HELD, expected=unmet, found=self.head.hash)
 
     def _take_record(self, line: bytes, record: Record) -> Record:
@@ -74,8 +78,9 @@ class Chain:
             raise self._fault(
                 "BROKEN_CHAIN", "hash does not fit the record", expected=right, found=record.hash
             )
-        if (expected := self._heads.get(record.n, right)) != right:
-            raise self._fault("BROKEN_CHAIN", _NOT_HELD, expected=expected, found=right)
+        for expected in sorted(self._heads.get(record.n, ())):
+            if expected != right:
+                raise self._fault("BROKEN_CHAIN", _NOT_HELD, expected=expected, found=right)
         self._unmet.discard(right)
         self.head = Head(record.n, right)
         self._note(record)
@@ -92,31 +97,37 @@ class Chain:
             elif isinstance(event, e.GameClosed):
                 self.closed = event
 
-    def _take_tail(self, value: Any, wrong: str | None) -> None:
+    def _take_after_close(self, line: bytes) -> None:
+        try:
+            value = canonical.decode(line)
+        except NotCanonical as error:
+            raise self._stray(is_tail(error.value), "NOT_CANONICAL", str(error)) from None
+        except BadFormat as error:
+            raise self._stray(line.startswith(_TAILS), "BAD_FORMAT", str(error)) from None
         if not is_tail(value):
-            raise self._fault("AFTER_CLOSE", "nothing follows the last record but a reveal and a seal")
-        if wrong:
-            raise self._fault("NOT_CANONICAL", wrong)
+            raise self._stray(False)
+        self._take_tail(value)
+
+    def _stray(self, meant_as_tail: bool, code: str = "", reason: str = "") -> Fault:
+        """What is wrong with a line behind the last record; garbage is only ever too much."""
+        if meant_as_tail:
+            return self._fault(code, reason)
+        return self._fault("AFTER_CLOSE", "nothing follows the last record but a reveal and a seal")
+
+    def _take_tail(self, value: Any) -> None:
         try:
             part = tail_of(value)
         except BadFormat as error:
             raise self._fault("BAD_FORMAT", str(error)) from None
-        if self.seal or (isinstance(part, Reveal) and (self.reveal or not self.closed)):
-            raise self._fault("AFTER_CLOSE", "a reveal, then a seal, each once")
+        if self.seal or (isinstance(part, Reveal) and not self._waits_for_reveal()):
+            raise self._fault("AFTER_CLOSE", "a reveal of a seed not yet shown, then a seal, each once")
         if isinstance(part, Seal):
             self.seal = part
         else:
             self.reveal = part
 
+    def _waits_for_reveal(self) -> bool:
+        return self.reveal is None and self.closed is not None and self.closed.seed is None
+
     def _fault(self, code: str, reason: str, **shown: Any) -> Fault:
         return Fault(code, self.lines, reason, **shown)
-
-
-def _lenient(line: bytes) -> tuple[Any, str | None]:
-    """A value and what is wrong with how it is written; garbage is None."""
-    try:
-        return canonical.decode(line), None
-    except NotCanonical as error:
-        return error.value, str(error)
-    except BadFormat:
-        return None, None

@@ -11,7 +11,7 @@ import msgspec
 from .. import canonical
 from ..chance import Seed
 from ..game import Game
-from ..message import Event
+from ..message import Command, Event
 from ..record import Cause, Record, cause_of, shaped
 from ..refusal import Refused
 from ..table import events as e
@@ -57,7 +57,7 @@ class Rules:
             events = self._decide(table, record, cause, command)
         except Refused as refused:
             raise Fault("ILLEGAL_COMMAND", line, str(refused), found=msgspec.to_builtins(cause)) from None
-        right = cause_of(command, seat=cause.seat, by=cause.by, id=cause.id)
+        right = cause_of(_filled(command, events[0]), seat=cause.seat, by=cause.by, id=cause.id)
         if canonical.encode(right) != canonical.encode(cause):
             expected, found = msgspec.to_builtins(right), msgspec.to_builtins(cause)
             reason = "the command's fields are not written out in full"
@@ -79,6 +79,13 @@ class Rules:
             forked_from=created.forked_from or None,
         )
         return (rules.create(table.game, command, terms),)
+
+
+def _filled(command: Command, first: Event) -> Command:
+    """The command with every default written out; only a new game's options have some within."""
+    if isinstance(command, CreateGame) and isinstance(first, e.GameCreated):
+        return msgspec.structs.replace(command, options=first.options)
+    return command
 
 
 def _wrong(line: int, record: Record, right: Event | None, reason: str) -> Fault:

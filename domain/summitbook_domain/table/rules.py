@@ -49,6 +49,8 @@ def create(game: Game[Any, Any, Any], command: c.CreateGame, terms: Terms) -> e.
     if not content.min_seats <= command.seats <= content.max_seats:
         span = f"from {content.min_seats} to {content.max_seats}"
         raise Refused(BAD_ARGS, f"the number of seats of {game.title} is {span}", field="seats")
+    if terms.forked_from and terms.seed_source != "given":
+        raise Refused(BAD_ARGS, "a fork is played on a given seed", field="forked_from")
     options = check_options(game, command.options, command.seats)
     shipped = game.editions.get(content.edition) == terms.edition
     return e.GameCreated(

@@ -2,14 +2,17 @@
 
 import hashlib
 import json
+from pathlib import Path
 
 import pytest
-from tampering import FINE, LAST, RECORDS, SEED, chained, sealed, verdict, with_data
+from tampering import FINE, LAST, RECORDS, SEED, chained, changed, sealed, verdict, with_data
 
 from summitbook_domain import canonical
 from summitbook_domain.record import Head
 from summitbook_domain.replay import Reveal
 from summitbook_domain.replay.tail import reveal_line
+
+SHARED_DEAL = Path(__file__).parents[3] / "replays" / "everest1924" / "shared-deal.replay.jsonl"
 
 
 @pytest.mark.parametrize(
@@ -107,15 +110,33 @@ def test_nothing_follows_the_end(whole, behind):
 
 def test_reveal_and_seal_come_once_and_in_order():
     """Two seals, a reveal behind a seal, two reveals, a reveal before the close: AFTER_CLOSE."""
-    seal = sealed(FINE)[-1]
+    shared = SHARED_DEAL.read_bytes().splitlines(keepends=True)
+    reveal, seal = shared[-2:]
+
+    for lines in ([*shared, seal], [*shared[:-2], seal, reveal], [*shared[:-1], reveal]):
+        assert verdict(lines) == (None, "AFTER_CLOSE", len(lines))
+    assert verdict([*shared[:4], reveal]) == (None, "AFTER_CLOSE", 5)
+
+
+def test_only_a_shared_deal_is_revealed_behind_the_log():
+    """Where GameClosed shows the seed, a reveal of the same seed is one line too many, under any seal."""
     reveal = reveal_line(Reveal(RECORDS[0]["data"]["deal"], SEED)) + b"\n"
 
-    for lines in ([*FINE, seal, seal], [*FINE, seal, reveal], [*FINE, reveal, reveal]):
-        assert verdict(lines) == (None, "AFTER_CLOSE", len(lines))
-    assert verdict([*FINE[:4], reveal]) == (None, "AFTER_CLOSE", 5)
+    assert verdict([*FINE, reveal, sealed(FINE)[-1]]) == (None, "AFTER_CLOSE", LAST + 1)
 
 
-@pytest.mark.parametrize("tail", [b'{"seal":{}}\n', b'{"reveal":1}\n', b'{"reveal":{},"seal":{}}\n'])
+@pytest.mark.parametrize(
+    "tail",
+    [
+        b'{"seal":{}}\n',
+        b'{"reveal":1}\n',
+        b'{"reveal":{},"seal":{}}\n',
+        b'{"seal":1.5}\n',
+        b'{"seal":1,"seal":1}\n',
+        b'{"seal":"\xff"}\n',
+    ],
+    ids=ascii,
+)
 def test_a_tail_has_its_shape(tail):
     """A reveal or a seal of the wrong shape is BAD_FORMAT."""
     assert verdict([*FINE, tail]) == (None, "BAD_FORMAT", LAST + 1)
@@ -130,3 +151,30 @@ def test_heads_kept_from_answers_must_be_in_the_log():
     assert verdict(FINE, heads=[Head(LAST + 1, "ab" * 32)]) == (None, "TRUNCATED", LAST)
     assert verdict(FINE, heads=[Head(7, "ab" * 32)]) == (None, "BROKEN_CHAIN", 7)
     assert verdict(FINE, heads=[Head(0, "ab" * 32)]) == (None, "BROKEN_CHAIN", LAST)
+
+
+@pytest.mark.parametrize("n", [7, 0])
+def test_every_head_counts(n):
+    """Of two receipts for one record both must hold, in whichever order they are given."""
+    right, wrong = Head(n, json.loads(FINE[6])["hash"]), Head(n, "ab" * 32)
+
+    for heads in ([right, wrong], [wrong, right]):
+        assert verdict(FINE, heads=heads) == (None, "BROKEN_CHAIN", 7 if n else LAST)
+
+
+@pytest.mark.parametrize("depth", [60, 64, 500, 980, 985, 990, 1000, 5000])
+def test_deep_nesting_ends_in_a_verdict(depth):
+    """However deep a value is nested, the audit answers; beyond 64 it is BAD_FORMAT."""
+    nested = "[" * depth + "]" * depth
+    line = FINE[5].replace(b'"args":{', b'"args":{"a":%b,' % nested.encode())
+
+    assert line != FINE[5]
+    assert verdict([*FINE[:5], line])[1:] == ("BROKEN_CHAIN" if depth < 61 else "BAD_FORMAT", 6)
+
+
+@pytest.mark.parametrize(
+    "at", ["2026-02-30T00:00:00.000000Z", "2026-04-31T00:00:00.000000Z", "0000-01-01T00:00:00.000000Z"]
+)
+def test_a_record_has_a_day_of_the_calendar(at):
+    """A time on a day that no month has is BAD_FORMAT."""
+    assert verdict(chained(changed(5, at=at))) == (None, "BAD_FORMAT", 6)

@@ -74,3 +74,26 @@ def test_times_names_and_ids_are_not_the_rules_business():
     for records in (late, by_another):
         assert verdict(chained(records)) == ("rules", None, None)
         assert verdict([*chained(records), sealed(FINE)[-1]])[:2] == ("chain", "BAD_SEAL")
+
+
+def test_the_options_of_a_new_game_are_written_out():
+    """A `CreateGame` whose options leave a default out is not what was recorded: WRONG_EVENT in line 1."""
+    cause = {**RECORDS[0]["cause"], "args": {**RECORDS[0]["cause"]["args"], "options": {}}}
+
+    assert verdict(chained(changed(0, cause=cause))) == ("dice", "WRONG_EVENT", 1)
+
+
+def test_a_fork_is_played_on_a_given_seed():
+    """A game that says it is a fork, and that the server drew its seed, was never made: ILLEGAL_COMMAND."""
+    forked_from = {
+        "game_id": "f" * 8 + "-" + "-".join(["f" * 4] * 3) + "-" + "f" * 12,
+        "n": 3,
+        "hash": "ab" * 32,
+    }
+
+    assert verdict(chained(with_data(0, forked_from=forked_from))) == ("rules", None, None)
+    assert verdict(chained(with_data(0, forked_from=forked_from, seed_source="server"))) == (
+        "dice",
+        "ILLEGAL_COMMAND",
+        1,
+    )

@@ -97,7 +97,7 @@ def test_only_the_climber_has_legal_commands():
         (expedition(dice=(1, 3, 4)), Advance(), "Climb"),
         (expedition(dice=(1, 3, 4)), Advance(make_camp=True), "Climb and make camp"),
         (expedition(dice=NO_STRAIGHT), Advance(), "Traverse along the row"),
-        (expedition(dice=NO_STRAIGHT, rerolled=(0,)), Advance(), "Fall a row"),
+        (expedition(dice=NO_STRAIGHT, rerolled=(0,)), Advance(), "Fall a row: there is no square, and the climb ends"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
