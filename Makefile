@@ -8,10 +8,10 @@ SETUP := $(VENV)/.set-up
 PROTOS := $(shell find proto -name '*.proto')
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test lint bench proto dist lock
+.PHONY: help setup run test lint coverage-of-rules mutants bench proto dist lock
 
 help: ## Show this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-6s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-17s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 setup: $(SETUP) proto/gen/.made ## Install everything into .venv; leaves .venv/bin/summitbook
 
@@ -28,6 +28,12 @@ lint: setup ## Check style, types, layers and protos
 	$(BIN)/lint-imports --no-cache
 	$(BIN)/buf lint
 	$(BIN)/buf format --diff --exit-code
+
+coverage-of-rules: setup ## Print what of each game's rules the recorded games show; fails on a gap
+	@$(BIN)/python tests/coverage_of_rules.py
+
+mutants: setup ## Change the rules in one place at a time, and see whether replays and tests notice
+	@$(BIN)/python tests/mutants.py
 
 bench: setup ## Measure; the last line is one JSON object, name to figure
 	@$(BIN)/python tests/bench/run.py

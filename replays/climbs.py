@@ -21,8 +21,10 @@ from summitbook_domain.message import Command
 from summitbook_domain.table.commands import (
     CancelGame,
     ExpireGame,
+    LeaveSeat,
     RetireSeat,
     TakeHint,
+    TakeSeat,
     TimeOutTurn,
 )
 
@@ -190,6 +192,14 @@ def second_try(climber: Climber) -> None:
     must(climber.state.score is not None and climber.state.score.score == 78)
 
 
+@golden("summit-with-two-camps-fewer", 129)
+def two_camps_fewer(climber: Climber) -> None:
+    """To the top in twelve ascents, two of them making camp where none was needed: 69, the second legend."""
+    for row in range(1, 13):
+        climber.climb(camp=row in {1, 2})
+    must(climber.state.score is not None and climber.state.score.legend == "Hillary and Norgay")
+
+
 @golden("perished-off-sheet")
 def off_sheet(climber: Climber) -> None:
     """Waiting along row 0 until it ends: the tenth traverse has no square."""
@@ -285,6 +295,15 @@ def on_the_edge(climber: Climber) -> None:
         climber.climb()
     climber.ask(Abandon())
     must(climber.state.score is not None and climber.state.score.score == 21)
+
+
+@golden("abandoned-below-the-top", 92)
+def below_the_top(climber: Climber) -> None:
+    """Given up one row below the top, for the legend in the middle."""
+    for _ in range(11):
+        climber.climb()
+    climber.ask(Abandon())
+    must(climber.state.score is not None and climber.state.score.legend == "Finch and Bruce")
 
 
 @golden("camp-at-the-rows-beginning")
@@ -435,6 +454,32 @@ def expired(climber: Climber) -> None:
     """A game left lying for months is closed by the service."""
     climber.climb()
     climber.service(ExpireGame(), after=timedelta(days=90))
+
+
+@golden("expired-before-the-start", seated=False)
+def nobody_came(climber: Climber) -> None:
+    """A game that nobody has joined for months is closed by the service."""
+    climber.service(ExpireGame(), after=timedelta(days=90))
+
+
+@golden("refused-by-the-table", seated=False)
+def refused_by_the_table(climber: Climber) -> None:
+    """What is refused whatever is played: before the start, under way, and after the end."""
+    climber.refused("BAD_SEAT", TakeSeat(1, "Noel Odell"), 1)
+    climber.refused("BAD_SEAT", LeaveSeat())
+    climber.refused("BAD_SEAT", RetireSeat())
+    climber.refused("BAD_ARGS", TakeSeat(0, ""))
+    climber.refused("GAME_NOT_STARTED", RollDice())
+    climber.sit("Noel Odell")
+    climber.refused("GAME_STARTED", TakeSeat(0, "John Noel"))
+    climber.refused("GAME_STARTED", LeaveSeat())
+    climber.refused("NOT_YOUR_TURN", RollDice(), 1)
+    climber.refused("NOT_YOUR_TURN", RollDice(), None)
+    climber.refused("BAD_SEAT", TakeHint(), 1)
+    climber.ask(Abandon())
+    climber.refused("GAME_OVER", RollDice())
+    climber.refused("GAME_OVER", RetireSeat())
+    climber.refused("GAME_OVER", CancelGame(), None)
 
 
 @golden("salted", seated=False)

@@ -22,6 +22,7 @@ from summitbook_domain.replay.tail import reveal_line
 from summitbook_domain.table.commands import CreateGame, TakeSeat
 from summitbook_domain.table.events import SeedSource
 from summitbook_domain.table.rules import Terms
+from summitbook_domain.table.state import command_of
 
 FIRST_EVENING = datetime(2026, 11, 29, 20, tzinfo=UTC)
 THINKING = timedelta(seconds=7)
@@ -40,6 +41,17 @@ def must(fact: bool) -> None:
         raise NoLuck
 
 
+class Refusal(msgspec.Struct, frozen=True):
+    """A command that was refused in a game, when its log had so many records."""
+
+    replay: str
+    after: int
+    seat: int | None
+    command: str
+    args: dict[str, Any]
+    code: str
+
+
 class Recording:
     """A game of one name and number; both together make its seed and its ids."""
 
@@ -56,6 +68,7 @@ class Recording:
     ) -> None:
         self._name, self._number, self._asked, self._now = name, number, 0, FIRST_EVENING
         self._source = source
+        self.refusals: list[Refusal] = []
         edition = edition or next(iter(game.editions.values()))
         secret = self._bytes("seed")
         game_id = self._id("game")
@@ -91,15 +104,17 @@ class Recording:
         self._now += after
         return self._ask(command, None, "service")
 
-    def refused(self, code: str, command: Command, seat: int = 0) -> None:
-        """A command that must be refused, and so leaves nothing in the log."""
+    def refused(self, code: str, command: Command, seat: int | None = 0) -> None:
+        """A command that must be refused, and so leaves nothing in the log; it is told in `refusals`."""
+        name, args = type(command).__name__, msgspec.to_builtins(command)
         try:
-            self.ask(command, seat)
+            self._try(seat, name, args)
         except Refused as refusal:
-            if refusal.code == code:
-                return
-            raise
-        raise AssertionError(f"{command} was to be refused with {code}")
+            if refusal.code != code:
+                raise
+            self.refusals.append(Refusal(self._name, len(self.book.lines), seat, name, args, code))
+        else:
+            raise AssertionError(f"{command} was to be refused with {code}")
 
     def file(self) -> bytes:
         """The whole file: the records, the reveal of a shared deal, the seal."""
@@ -110,6 +125,9 @@ class Recording:
             lines.append(reveal_line(Reveal(self.book.table.birth.deal, self._seed)))
         lines.append(seal_line(self.book.head, KEY, SIGNER.sign))
         return b"".join(line + b"\n" for line in lines)
+
+    def _try(self, seat: int | None, name: str, args: Any) -> None:
+        self.book.ask(seat, command_of(self.book.table.game, name, args), by="", id="", at=self._at())
 
     def _ask(self, command: Command, seat: int | None, by: str) -> Events:
         command_id = self._id(f"command {self._asked + 1}")

@@ -14,6 +14,7 @@ from collections import defaultdict
 from pathlib import Path
 
 import pytest
+from covered import gaps, not_refused_any_more, refusals_in
 from whole_games import ALL, REPLAYS, golden_lines, name_of
 
 from summitbook_domain import record
@@ -111,12 +112,23 @@ def test_every_game_has_a_golden_replay(game):
 
 
 @every_game
-def test_the_golden_replays_show_every_event_and_command_of_a_game(game):
-    """No event that a game declares, and no command, is without a replay."""
-    records = records_of(game)
+def test_the_golden_replays_leave_no_gap(game):
+    """Every event, command, code, word, option, number of seats and way to end or leave is in some replay."""
+    assert gaps(game, golden_lines(game).values(), refusals_in(game)) == {}
 
-    assert {kind.__name__ for kind in game.events} <= {each.type for each in records}
-    assert {kind.__name__ for kind in game.commands} <= {each.cause.command for each in records if each.cause}
+
+@every_game
+def test_what_was_refused_in_a_golden_replay_still_is(game):
+    """Each listed command, asked when the log had so many records, is refused with its code."""
+    assert refusals_in(game)
+    assert not_refused_any_more(game) == []
+
+
+@pytest.mark.parametrize("file", sorted(REPLAYS.rglob("refusals.json")), ids=lambda file: file.parent.name)
+def test_every_listed_refusal_is_one_of_a_golden_replay(file):
+    """No entry of a list names a replay that is not there."""
+    names = {path.name.partition(".")[0] for path in file.parent.glob("*.replay.jsonl")}
+    assert {each["replay"] for each in json.loads(file.read_bytes())} <= names
 
 
 @every_game

@@ -21,6 +21,7 @@ from summitbook_domain.games import GAMES
 from summitbook_domain.message import Command, Events, from_args
 from summitbook_domain.policies import POLICIES, play
 from summitbook_domain.record import Cause
+from summitbook_domain.table.rules import Terms
 from summitbook_domain.table.state import Table, command_of, event_type, evolve
 
 AnyGame = Game[Any, Any, Any]
@@ -96,9 +97,31 @@ def told_by(game: AnyGame, lines: Iterable[bytes]) -> Iterator[Moment]:
     yield Moment(before, cause, events)
 
 
+def tables_after(game: AnyGame, lines: Iterable[bytes]) -> Iterator[Table]:
+    """The table after each of these records."""
+    table = Table(game=game)
+    for line in lines:
+        read = record.read(line)
+        event = from_args(event_type(game, read.type), read.data)
+        table = evolve(table, event, read.cause or None)
+        yield table
+
+
 def seed_of(book: Book) -> Seed:
     """The seed that a closed game has revealed."""
     return Seed(bytes.fromhex(book.events[-1].seed))
+
+
+def terms_of(book: Book) -> Terms:
+    """The terms on which a game was made, on content that ships."""
+    birth = book.table.birth
+    return Terms(
+        game_id=birth.game_id,
+        deal=birth.deal,
+        commitment=birth.commitment,
+        seed_source=birth.seed_source,
+        edition=book.table.game.editions[birth.content.edition],
+    )
 
 
 def in_play(book: Book) -> list[Moment]:
@@ -108,11 +131,11 @@ def in_play(book: Book) -> list[Moment]:
 
 def golden_lines(game: AnyGame) -> dict[str, list[bytes]]:
     """The records of every golden replay of a game under its rules edition, by file name."""
-    files = {path.name: path.read_bytes().splitlines() for path in sorted(REPLAYS.rglob("*.replay.jsonl"))}
+    files = [(path.name, path.read_bytes().splitlines()) for path in sorted(REPLAYS.rglob("*.replay.jsonl"))]
     born = f'"rules":{game.rules},"seats"'.encode(), f'"game":"{game.name}"'.encode()
     return {
         name: [line for line in lines if line.startswith(b'{"at":')]
-        for name, lines in files.items()
+        for name, lines in files
         if all(each in lines[0] for each in born)
     }
 

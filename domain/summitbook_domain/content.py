@@ -78,10 +78,16 @@ def _place(data: Any, path: str = "") -> str:
     return path
 
 
-def load(path: Path, kind: type[C]) -> Edition[C]:
-    """Read one content file, or raise BadContent."""
+def read(path: Path) -> dict[str, Any]:
+    """The plain data of a content file, not checked yet, or raise BadContent."""
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise BadContent(f"{path.name}: file: {error.strerror}") from None
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
         raise BadContent(f"{path.name}: file: {error}") from None
-    return check(data, kind, path.name)
+
+
+def load(path: Path, kind: type[C]) -> Edition[C]:
+    """Read and check one content file, or raise BadContent."""
+    return check(read(path), kind, path.name)

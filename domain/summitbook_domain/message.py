@@ -10,6 +10,7 @@ from msgspec import Meta
 
 from .refusal import BAD_ARGS, Refused
 
+FROM_CONTENT = "from_content"
 LONGEST_TURN = 604_800
 """The longest turn clock, in seconds: a week."""
 
@@ -20,6 +21,15 @@ class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class Event(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What happened; the class name is the recorded name."""
+
+
+def from_content(path: str) -> Meta:
+    """
+    Marks a field of an event as showing a word of the content.
+
+    All words that it may show stand in the content at this path; `*` is any place or key.
+    """
+    return Meta(extra={FROM_CONTENT: path})
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

@@ -22,6 +22,7 @@ from summitbook_domain.table.state import Table, evolve
 
 from .aside import Aside, Creation, creation_stream, read_creation
 from .desk import TRIES, Answer, Desk, Step
+from .editions import Editions
 from .errors import AlreadyUsed, NotFound, Unavailable
 from .history import AnyGame, Told, commands, readable
 from .keys import Keys
@@ -35,7 +36,6 @@ class Plan(NamedTuple):
     """What is to be played."""
 
     game: AnyGame
-    edition: Edition[Any]
     command: CreateGame
     seed: Seed | None
     """The seed that was given; None where the service is to draw one."""
@@ -55,13 +55,22 @@ class Creations:
     """The one way to make a game."""
 
     def __init__(
-        self, store: Store, keys: Keys, desk: Desk, lobby: Lobby, uptime: Uptime, *, clock: Callable[[], str]
+        self,
+        store: Store,
+        keys: Keys,
+        desk: Desk,
+        lobby: Lobby,
+        uptime: Uptime,
+        *,
+        editions: Editions,
+        clock: Callable[[], str],
     ) -> None:
         self._store = store
         self._keys = keys
         self._desk = desk
         self._lobby = lobby
         self._uptime = uptime
+        self._editions = editions
         self._clock = clock
 
     async def create(self, wish: Wish) -> Answer:
@@ -75,10 +84,11 @@ class Creations:
 
     async def _make(self, wish: Wish) -> Answer:
         plan = wish.plan(None)
+        edition = self._editions.find(plan.game, plan.command.edition)
         await self._lobby.admit()
         game_id, at = str(uuid4()), self._clock()
         seed = plan.seed or self._keys.new_seed(game_id)
-        terms = _terms(plan, game_id, seed)
+        terms = _terms(plan, edition, game_id, seed)
         entry = book.opening(plan.game, plan.command, terms, by=wish.by, id=wish.id, at=at)
         sealed = self._keys.seal_seed(seed, game_id) if plan.seed else None
         aside = Aside(game_id, wish.private, sealed)
@@ -99,13 +109,13 @@ class Creations:
         return Answer((told.event,), 1, told.head, Shown(table, told.head, told.record.at))
 
 
-def _terms(plan: Plan, game_id: str, seed: Seed) -> Terms:
+def _terms(plan: Plan, edition: Edition[Any], game_id: str, seed: Seed) -> Terms:
     return Terms(
         game_id=game_id,
         deal=game_id,
         commitment=seed.commitment,
         seed_source="given" if plan.seed else "server",
-        edition=plan.edition,
+        edition=edition,
     )
 
 

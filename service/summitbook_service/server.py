@@ -15,6 +15,7 @@ from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection
 
 from summitbook.v1 import game_service_pb2, replay_service_pb2
+from summitbook_domain.content import BadContent
 
 from . import logs
 from .address import listen
@@ -24,6 +25,7 @@ from .creations import Creations
 from .deadlines import Deadlines
 from .desk import Desk
 from .door import Turnstile
+from .editions import Editions
 from .errors import CannotStart, LimitReached
 from .expiry import Expiry
 from .followers import Followers
@@ -115,11 +117,12 @@ async def serving(
     """A service in this process, its store and clock its own unless others are given; raises CannotStart."""
     settings.check()
     async with AsyncExitStack() as stack:
+        editions = _editions(settings.content)
         _make_folder(settings.data)
         store = store or _open_store(settings.data)
         stack.callback(store.close)
         keys = Keys.open(settings.data / "keys", token_hours=settings.token_hours)
-        parts = _parts(settings, store, keys, clock or Clock())
+        parts = _parts(settings, store, keys, editions, clock or Clock())
         await _start(parts.uptime)
         await stack.enter_async_context(_writing(parts))
         port = await stack.enter_async_context(_listening(parts))
@@ -133,6 +136,13 @@ async def _start(uptime: Uptime) -> None:
         await uptime.start()
     except StoreUnavailable as error:
         raise CannotStart("BAD_STORE", f"the store cannot be read: {error}") from None
+
+
+def _editions(folder: Path | None) -> Editions:
+    try:
+        return Editions.of_folder(folder) if folder else Editions()
+    except BadContent as error:
+        raise CannotStart(error.code, str(error)) from None
 
 
 def _make_folder(folder: Path) -> None:
@@ -151,7 +161,7 @@ def _open_store(folder: Path) -> Store:
     return SQLiteStore.open(folder)
 
 
-def _parts(settings: Settings, store: Store, keys: Keys, clock: Clock) -> Parts:
+def _parts(settings: Settings, store: Store, keys: Keys, editions: Editions, clock: Clock) -> Parts:
     bell, uptime, deadlines = Bell(), Uptime(store, clock), Deadlines()
     writer = Writer(store, bell, linger=settings.linger, queued=settings.queued_commands)
     desk = Desk(store, keys, writer, uptime, deadlines, cached=settings.cached_games, clock=clock.now)
@@ -164,7 +174,8 @@ def _parts(settings: Settings, store: Store, keys: Keys, clock: Clock) -> Parts:
         writer=writer,
         deadlines=deadlines,
         desk=desk,
-        creations=Creations(store, keys, desk, lobby, uptime, clock=clock.now),
+        creations=Creations(store, keys, desk, lobby, uptime, editions=editions, clock=clock.now),
+        editions=editions,
         lobby=lobby,
         followers=Followers(store, bell, heartbeat=settings.heartbeat, limit=settings.subscribers),
         uptime=uptime,

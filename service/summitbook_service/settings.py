@@ -43,6 +43,9 @@ class Settings:
     data: Path = Path("data")
     """The folder for the store, the keys and the operator's token; made where it is missing."""
 
+    content: Path | None = None
+    """A folder of content files, `*.toml`: editions beside those that ship. See docs/content.md."""
+
     log_format: Literal["console", "json"] = "console"
     """How log lines look on standard error."""
 

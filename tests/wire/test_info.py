@@ -16,7 +16,7 @@ EACH_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: f"{
 @EACH_GAME
 def test_a_game_is_told_with_its_editions(game):
     """Each edition is told with the seats it is for and the hash that its games will record."""
-    info = wire.pack_game_info(game)
+    info = wire.pack_game_info(game, game.editions.values())
     assert (info.name, info.title, info.help, info.rules) == (game.name, game.title, game.help, game.rules)
     told = {each.name: (each.sha256.hex(), each.min_seats, each.max_seats) for each in info.editions}
     assert told == {
@@ -28,7 +28,7 @@ def test_a_game_is_told_with_its_editions(game):
 @EACH_GAME
 def test_an_option_is_told_so_that_a_client_can_offer_it(game):
     """Each option is a field of the game's Options, told with a line of help and its default."""
-    told = {option.name: option for option in wire.pack_game_info(game).options}
+    told = {option.name: option for option in wire.pack_game_info(game, ()).options}
     fields = games_pb2.Options.DESCRIPTOR.fields_by_name[game.name].message_type.fields_by_name
     assert told.keys() == set(fields)
     defaults = {name: msgspec.json.decode(option.default_value) for name, option in told.items()}
@@ -39,7 +39,7 @@ def test_an_option_is_told_so_that_a_client_can_offer_it(game):
 @EACH_GAME
 def test_the_turn_clock_is_told_with_its_bounds(game):
     """Every game's options have the turn clock, from none to a week."""
-    clock = next(each for each in wire.pack_game_info(game).options if each.name == "turn_seconds")
+    clock = next(each for each in wire.pack_game_info(game, ()).options if each.name == "turn_seconds")
     assert clock.type == game_service_pb2.OPTION_TYPE_INTEGER
     assert (clock.minimum, clock.maximum, clock.default_value) == (0, LONGEST_TURN, "0")
 

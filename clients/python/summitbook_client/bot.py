@@ -36,11 +36,19 @@ class Bot:
     """Plays games, every seat of them, several at once."""
 
     def __init__(
-        self, connection: Connection, game: str, *, seats: int, policy: Policy, luck: Random
+        self,
+        connection: Connection,
+        game: str,
+        *,
+        edition: str | None = None,
+        seats: int,
+        policy: Policy,
+        luck: Random,
     ) -> None:
         self.tally = Tally()
         self._connection = connection
         self._game = game
+        self._edition = edition
         self._seats = seats
         self._policy = policy
         self._luck = luck
@@ -63,7 +71,8 @@ class Bot:
         return self.tally
 
     async def _play_one(self) -> None:
-        game_id = (await self._connection.create_game(self._game, self._seats)).game_id
+        made = await self._connection.create_game(self._game, self._seats, edition=self._edition)
+        game_id = made.game_id
         seats = [await self._connection.take_seat(game_id, f"bot {number}") for number in range(self._seats)]
         outcome = None
         while outcome is None:

@@ -90,10 +90,12 @@ class Connection:
         """Which games there are, how they are played, and the limits."""
         return await self._ask(self._games.GetServerInfo, pb.GetServerInfoRequest())
 
-    async def create_game(self, game: str, seats: int = 1) -> game_pb2.Game:
-        """Make a game with the default content and options."""
+    async def create_game(self, game: str, seats: int = 1, *, edition: str | None = None) -> game_pb2.Game:
+        """Make a game with the default options, on the content of this name or the default one."""
         claim = secrets.token_bytes(CLAIM_BYTES)
-        request = pb.CreateGameRequest(command_id=new_id(), game=game, seats=seats, claim=claim)
+        request = pb.CreateGameRequest(
+            command_id=new_id(), game=game, edition=edition, seats=seats, claim=claim
+        )
         return (await self._ask(self._games.CreateGame, request)).game
 
     async def take_seat(self, game_id: str, name: str) -> Seat:

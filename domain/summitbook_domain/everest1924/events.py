@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from ..message import Event
+from ..message import Event, from_content
 
 Op = Literal["increment", "decrement", "add", "subtract"]
 PerishCause = Literal["off_sheet", "marked", "crossing"]
@@ -96,7 +96,7 @@ class ExpeditionScored(Event, frozen=True):
     squares_marked: int
     camps_left: int
     summit: bool
-    legend: str
+    legend: Annotated[str, from_content("legends.*.name")]
 
 
 EVENTS = (

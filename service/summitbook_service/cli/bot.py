@@ -13,10 +13,10 @@ from summitbook_client.bot import Bot, Tally
 from summitbook_client.policy import POLICIES
 from summitbook_client.terminal.page import console
 
-from .options import INT32, LOCAL, AsJson, GameName, Server
+from .options import INT32, LOCAL, AsJson, Edition, GameName, Server
 from .output import emit
 from .problem import FAULT
-from .reach import connected, game_info
+from .reach import connected, edition_info, game_info
 
 Games = Annotated[int, Parameter(validator=Number(gte=1), help="How many games to play.")]
 Seats = Annotated[
@@ -34,6 +34,7 @@ async def bot(
     *,
     games: Games = 1,
     seats: Seats = None,
+    edition: Edition = None,
     policy: PolicyName = "random",
     server: Server = LOCAL,
     as_json: AsJson = False,
@@ -41,8 +42,9 @@ async def bot(
     """Let bots play whole games. They hold no rules: they choose from the legal actions they are sent."""
     async with connected(server) as connection:
         info = await game_info(connection, game)
-        players = seats or info.editions[0].min_seats
-        player = Bot(connection, game, seats=players, policy=POLICIES[policy], luck=Random())  # noqa: S311
+        players = seats or edition_info(info, edition).min_seats
+        luck = Random()  # noqa: S311
+        player = Bot(connection, game, edition=edition, seats=players, policy=POLICIES[policy], luck=luck)
         with _progress() as progress:
             bar = progress.add_task(f"{info.title}", total=games)
             tally = await player.play(games, lambda: progress.advance(bar))

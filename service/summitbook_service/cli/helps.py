@@ -19,8 +19,13 @@ COMMANDS = {
     "serve": Help(
         "Start the service and print how to play.",
         """\
-Ctrl-C stops it. Whatever was answered is kept in the data folder, and games go on at the next start.""",
-        ("summitbook serve", "summitbook serve --data ~/summitbook --port 50052"),
+Ctrl-C stops it. Whatever was answered is kept in the data folder, and games go on at the next start. \
+With --content, games can also be played on the content files of a folder.""",
+        (
+            "summitbook serve",
+            "summitbook serve --data ~/summitbook --port 50052",
+            "summitbook serve --content ~/my-sheets",
+        ),
     ),
     "play": Help(
         "Play a game in the terminal.",

@@ -31,4 +31,8 @@ AsJson = Annotated[
     bool, Parameter(name="--json", negative="", show_default=False, help="Print JSON, for machines.")
 ]
 GameId = Annotated[str, Parameter(validator=text, help="The id of a game, as `summitbook games` lists it.")]
+Edition = Annotated[
+    str | None,
+    Parameter(validator=text, help="The content to play on, by its name; left out, the one that ships."),
+]
 Out = Annotated[Path | None, Parameter(help="The file to write; left out, standard output.")]

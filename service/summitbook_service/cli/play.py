@@ -14,10 +14,10 @@ from summitbook_client.terminal.page import console
 from summitbook_client.terminal.play import Left, Play
 
 from .kept import keep, kept, prepare
-from .options import INT32, LOCAL, Server, text
+from .options import INT32, LOCAL, Edition, Server, text
 from .output import command, note
 from .problem import Problem, usage
-from .reach import connected, game_info
+from .reach import connected, edition_info, game_info
 
 GameName = Annotated[str | None, Parameter(validator=text, help="The game to play, as everest1924.")]
 GoOn = Annotated[
@@ -42,12 +42,13 @@ async def play(
     game_id: GoOn = None,
     name: Name = "Climber",
     seats: Seats = 1,
+    edition: Edition = None,
     server: Server = LOCAL,
 ) -> None:
     """Play a game in the terminal, a new one or one to go on with. `q` leaves and the game waits."""
     prepare()
     async with connected(server) as connection:
-        seat = await _seat(connection, game, game_id, name, seats)
+        seat = await _seat(connection, game, game_id, name, seats, edition=edition)
         keep(seat)
         shown = await connection.game(seat.game_id, seat)
         info = await game_info(connection, shown.game.game)
@@ -59,18 +60,28 @@ async def play(
     _farewell(seat, left)
 
 
-async def _seat(connection: Connection, game: str | None, game_id: str | None, name: str, seats: int) -> Seat:
+async def _seat(
+    connection: Connection,
+    game: str | None,
+    game_id: str | None,
+    name: str,
+    seats: int,
+    *,
+    edition: str | None,
+) -> Seat:
     if game and game_id is None:
-        return await _new(connection, game, name, seats)
+        return await _new(connection, game, name, seats, edition)
+    if game_id and edition:
+        raise usage("--edition is for a new game; a game to go on with has its content")
     if game_id and game is None:
         return await _again(connection, game_id, name)
     examples = "summitbook play everest1924, or summitbook play --game GAME_ID"
     raise usage(f"name a game to begin or a game to go on with: {examples}")
 
 
-async def _new(connection: Connection, game: str, name: str, seats: int) -> Seat:
-    await game_info(connection, game)
-    made = await connection.create_game(game, seats)
+async def _new(connection: Connection, game: str, name: str, seats: int, edition: str | None) -> Seat:
+    edition_info(await game_info(connection, game), edition)
+    made = await connection.create_game(game, seats, edition=edition)
     return await connection.take_seat(made.game_id, name)
 
 

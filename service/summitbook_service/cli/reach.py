@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from summitbook.v1.game_service_pb2 import GameInfo
+from summitbook.v1 import game_service_pb2 as pb
 from summitbook_client import Connection, ServiceError, Unreachable
 
 from .output import command, note
@@ -32,7 +32,7 @@ async def connected(server: str) -> AsyncIterator[Connection]:
         raise Problem(error.code, error.message) from None
 
 
-async def game_info(connection: Connection, game: str) -> GameInfo:
+async def game_info(connection: Connection, game: str) -> pb.GameInfo:
     """What the service says of a game; UNKNOWN_GAME names those there are."""
     games = (await connection.server_info()).games
     for info in games:
@@ -40,3 +40,12 @@ async def game_info(connection: Connection, game: str) -> GameInfo:
             return info
     there_are = ", ".join(sorted({info.name for info in games}))
     raise Problem("UNKNOWN_GAME", f"there is no game {game!r} here; there are: {there_are}")
+
+
+def edition_info(info: pb.GameInfo, name: str | None) -> pb.Edition:
+    """What the service says of an edition, for None the default; UNKNOWN_EDITION names those there are."""
+    for edition in info.editions:
+        if name in {None, edition.name}:
+            return edition
+    there_are = ", ".join(edition.name for edition in info.editions)
+    raise Problem("UNKNOWN_EDITION", f"{info.title} has no edition {name!r} here; there are: {there_are}")

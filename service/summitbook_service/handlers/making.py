@@ -169,12 +169,10 @@ def _plan(request: pb.CreateGameRequest, known: CreateGame | None) -> Plan:
     game = _game(request, known)
     name = known.edition if known else next(iter(game.editions))
     name = request.edition if request.HasField("edition") else name
-    if name not in game.editions:
-        raise NotFound("UNKNOWN_EDITION", f"{game.title} has no such edition; ask GetServerInfo")
     command = CreateGame(
         game=game.name, rules=game.rules, edition=name, options=_options(request, game), seats=request.seats
     )
-    return Plan(game, game.editions[name], command, _seed(request))
+    return Plan(game, command, _seed(request))
 
 
 def _game(request: pb.CreateGameRequest, known: CreateGame | None) -> AnyGame:

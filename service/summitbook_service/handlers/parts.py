@@ -12,6 +12,7 @@ from ..creations import Creations
 from ..deadlines import Deadlines
 from ..desk import Desk
 from ..door import HasGameId, Turnstile, game_id_of
+from ..editions import Editions
 from ..expiry import Expiry
 from ..followers import Followers
 from ..keys import Keys
@@ -37,6 +38,7 @@ class Parts(NamedTuple):
     deadlines: Deadlines
     desk: Desk
     creations: Creations
+    editions: Editions
     lobby: Lobby
     followers: Followers
     uptime: Uptime

@@ -42,7 +42,7 @@ class Watching(Handlers):
         games = sorted(GAMES.values(), key=lambda game: (game.title, -game.rules))
         return pb.GetServerInfoResponse(
             version=version("summitbook"),
-            games=[pack_game_info(game) for game in games],
+            games=[pack_game_info(game, self._parts.editions.of(game).values()) for game in games],
             limits=self._limits(),
             bot_policies=POLICIES,
         )

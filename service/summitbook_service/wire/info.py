@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
@@ -15,14 +16,14 @@ from .family import AnyGame
 from .shape import fields_of
 
 
-def pack_game_info(game: AnyGame) -> game_service_pb2.GameInfo:
-    """The game under one edition of its rules, with its contents and options."""
+def pack_game_info(game: AnyGame, editions: Iterable[Edition[Any]]) -> game_service_pb2.GameInfo:
+    """The game under one edition of its rules, with these contents and its options."""
     return game_service_pb2.GameInfo(
         name=game.name,
         title=game.title,
         help=game.help,
         rules=game.rules,
-        editions=[_pack_edition(each) for each in game.editions.values()],
+        editions=[_pack_edition(each) for each in editions],
         options=[_pack_option(each) for each in fields_of(game.options)],
     )
 

@@ -1,12 +1,13 @@
 """What the climber is shown: the view, the legal commands and their words."""
 
 import pytest
-from expeditions import EVEREST, NO_STRAIGHT, aside, camp, expedition, straight_up, up
+from expeditions import EVEREST, NO_STRAIGHT, SHEET, aside, camp, expedition, straight_up, up
 
-from given import given
+from given import drawing, given, no_luck
 from summitbook_domain.everest1924.commands import Abandon, Advance, CombineDice, RerollDice, RollDice
-from summitbook_domain.everest1924.events import DiceCombined
+from summitbook_domain.everest1924.events import DiceCombined, DiceRerolled, DiceRolled
 from summitbook_domain.everest1924.view import DieShown, Mark, SheetRow
+from summitbook_domain.refusal import Refused
 
 TO_THE_ROPES_END = (*(aside(0, column) for column in range(1, 10)), up(1, 10))
 
@@ -162,3 +163,42 @@ def test_giving_up_is_abandoning_and_nothing_else():
     commands = *given(EVEREST, *expedition()).legal(), *given(EVEREST, *expedition(dice=(3, 4, 5))).legal()
 
     assert [each for each in commands if EVEREST.gives_up(each)] == [Abandon()]
+
+
+def test_a_straight_worth_exactly_the_target_is_told_as_a_climb():
+    """The words of an advance follow the rule that the target need only be reached."""
+    table = given(EVEREST, *expedition(dice=(2, 3, 6)))
+
+    assert EVEREST.describe(table.state, Advance()) == "Climb"
+
+
+@pytest.mark.parametrize("past", [expedition(), expedition(aside(0, 1)), expedition(up(1, 1))])
+def test_between_turns_nothing_is_rerolled(past):
+    """Before the first roll and after a move the view says that the turn's reroll is still to be had."""
+    assert not view_of(given(EVEREST, *past)).rerolled
+
+
+@pytest.mark.parametrize(
+    ("command", "dice", "words"),
+    [(Advance(), (), "roll the dice first"), (RollDice(), (1, 3, 6), "are rolled")],
+)
+def test_a_command_out_of_phase_is_told_what_comes_first(command, dice, words):
+    """Whoever is refused with WRONG_PHASE reads what can be done instead."""
+    table = given(EVEREST, *expedition(dice=dice))
+
+    with pytest.raises(Refused, match=words):
+        EVEREST.decide(table.state, 0, command, no_luck())
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        DiceRolled(turn=1, values=(1, 1, 1), draw="turn/1/roll"),
+        DiceRerolled(dice=(0, 2), values=(1, 1), draw="turn/1/reroll"),
+    ],
+)
+def test_an_audit_is_not_taken_in_by_the_values_that_a_record_says(event):
+    """Rolls and rerolls alike are told by their draw, whatever values stand in the event."""
+    draw = drawing(event.draw, [3, 4, 5])
+
+    assert EVEREST.redraw(SHEET, 1, event, draw, event).values == (4, 5, 6)[: len(event.values)]
