@@ -31,6 +31,7 @@ from summitbook_domain.table.commands import (
     LeaveSeat,
     RetireSeat,
     TakeHint,
+    TakeSeat,
     TimeOutTurn,
 )
 
@@ -285,6 +286,16 @@ def laid_beforehand(team: Team) -> None:
     team.to_the_end("summit")
 
 
+@golden("the-first-spots-of-two-short-ways", 0, seats=3)
+def short_ways(team: Team) -> None:
+    """Twice where the path forks the short way is taken, by its first spot; then all go home."""
+    for spot in ("b1", "e1"):
+        team.until(lambda to=spot: to in {each.route[-1] for _, each in team.legal(PlayMover)})
+        team.move(to=spot)
+    for seat in range(3):
+        team.ask(RetireSeat(), seat)
+
+
 @golden("overshot", 7, seats=2)
 def overshot(team: Team) -> None:
     """One spot below the summit a 2 is BAD_ROUTE, and a 1 is taken: it must be reached exactly."""
@@ -498,6 +509,30 @@ def cancelled(team: Team) -> None:
     team.ask(LeaveSeat(), 2)
     team.refused("GAME_NOT_STARTED", DrawCard(kind="movers"))
     team.host(CancelGame())
+
+
+@golden("refused-by-the-table", seats=2, seated=False)
+def refused_by_the_table(team: Team) -> None:
+    """What is refused whatever is played, before the start and under way, until the host calls it off."""
+    team.refused("BAD_SEAT", TakeSeat(2, NAMES[0]), 2)
+    team.refused("BAD_ARGS", TakeSeat(0, ""))
+    team.sit(NAMES[0])
+    team.refused("SEAT_TAKEN", TakeSeat(0, NAMES[1]))
+    team.refused("GAME_NOT_STARTED", RetireSeat())
+    team.sit(NAMES[1], 1)
+    team.refused("GAME_STARTED", TakeSeat(1, NAMES[2]), 1)
+    team.refused("GAME_STARTED", LeaveSeat())
+    team.refused("NOT_YOUR_TURN", TimeOutTurn(1), None)
+    team.host(CancelGame())
+    team.refused("GAME_OVER", ExpireGame(), None)
+
+
+@golden("left-lying-before-the-start", seats=6, seated=False)
+def nobody_came(team: Team) -> None:
+    """Five have sat down, the sixth has not come for months, and the service closes the game."""
+    for seat in range(5):
+        team.sit(NAMES[seat], seat)
+    team.service(ExpireGame(), after=timedelta(days=90))
 
 
 @golden("left-lying", seats=2)

@@ -427,6 +427,7 @@ def cancelled(party: Party) -> None:
     """The host cancels a game for six that two have joined and one has left."""
     party.sit(NAMES[0], 0)
     party.sit(NAMES[5], 5)
+    party.refused("BAD_ARGS", TakeSeat(1, ""), 1)
     party.ask(LeaveSeat(), 0)
     party.host(CancelGame())
 
@@ -442,6 +443,13 @@ def cancelled_under_way(party: Party) -> None:
 def expired(party: Party) -> None:
     """A game left lying for months is closed by the service."""
     party.until_due("to_announce")
+    party.service(ExpireGame(), after=timedelta(days=90))
+
+
+@golden("expired-before-the-start", seated=False)
+def nobody_came(party: Party) -> None:
+    """One has sat down, nobody else has come for months, and the service closes the game."""
+    party.sit(NAMES[3], 1)
     party.service(ExpireGame(), after=timedelta(days=90))
 
 

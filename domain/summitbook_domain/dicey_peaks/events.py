@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from ..message import Event
+from ..message import Event, from_content
 from .mountain import Colour, Face
 
 Intent = Literal["climb", "rest"]
@@ -71,7 +71,7 @@ class TileTurned(Event, frozen=True):
     """A tile is face up: its kind, and its place in its level's shuffled pile."""
 
     position: int
-    tile: str
+    tile: Annotated[str, from_content("levels.*.tiles.*")]
     draw: str
     place: int
 

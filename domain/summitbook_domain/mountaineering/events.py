@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from ..message import Event
+from ..message import Event, from_content
 
 Course = Literal["beginner", "advanced"]
 Kind = Literal["movers", "equipment"]
@@ -48,7 +48,7 @@ class MarkerMoved(Event, frozen=True):
     seat: int
     card: str
     start: str
-    end: str
+    end: Annotated[str, from_content("spots.*.id")]
     route: tuple[str, ...]
     direction: Direction
 
