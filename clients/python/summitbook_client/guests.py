@@ -16,8 +16,8 @@ from .helping import helpful, helpless
 from .policy import Policy, going_on
 from .watch import watch
 
-IDLE_PACE = 1.0
-"""Seconds between actions that lead nowhere: somebody else may know better meanwhile."""
+IDLE_PACE = 0.05
+"""Seconds at least before an action that leads nowhere: somebody else may know better meanwhile."""
 
 
 async def fill(connection: Connection, game_id: str) -> list[Seat]:
