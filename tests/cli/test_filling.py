@@ -55,7 +55,7 @@ def test_one_person_plays_a_filled_game_to_its_end(served, tmp_path, game, seats
 def test_a_second_person_takes_the_next_free_seat(here, tmp_path):
     """By the id that the first one is shown, from another machine; then the game begins."""
     first = here("play", "dicey_peaks", typed="q\n").out
-    game_id = re.search(r"They need this: (\S+)", first)[1]
+    game_id = re.search(r"this:\s+(\S+)", first)[1]
 
     second = here("play", "--game", game_id, typed="q\n", XDG_STATE_HOME=str(tmp_path / "other"))
 
