@@ -206,8 +206,6 @@ async def test_a_table_that_is_not_full_says_whom_it_waits_for(connection):
     assert game.game_id in page.waiting
 
 
-
-
 class _Nothing:
     listing = None
 

@@ -58,7 +58,7 @@ async def racing(house, seats=2, turn_seconds=TURN, together=False):
     """The id of a race that has begun, to a goal that is far away."""
     options = {"turn_seconds": turn_seconds, "goal": 100, "together": together}
     command = CreateGame(game="race", rules=1, edition="plain", options=options, seats=seats)
-    plan = Plan(RACE, RACE.editions["plain"], command, None)
+    plan = Plan(RACE, command, None)
     made = await house.parts.creations.create(
         Wish(id=new_id(), by="0" * 32, plan=lambda _: plan, private=False)
     )

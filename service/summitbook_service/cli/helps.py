@@ -31,9 +31,13 @@ With --content, games can also be played on the content files of a folder.""",
         "Play a game in the terminal.",
         """\
 What you may do is listed: type its number, `?` for help, or `q` to leave; the game waits for you. Your \
-seat is kept on this machine, so `--game` brings you back. It also takes you to a free seat in a game of \
-others.""",
-        ("summitbook play everest1924", f"summitbook play --game {GAME_ID}"),
+seat is kept on this machine, so `--game` brings you back. It also takes you to the next free seat in a \
+game of others. `--fill random` seats bots at the free places; they act as long as you are there.""",
+        (
+            "summitbook play everest1924",
+            "summitbook play dicey_peaks --seats 3 --fill random",
+            f"summitbook play --game {GAME_ID}",
+        ),
     ),
     "bot": Help(
         "Let bots play whole games.",

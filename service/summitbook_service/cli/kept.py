@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import Annotated
@@ -39,8 +40,17 @@ def prepare() -> None:
 
 
 def keep(seat: Seat) -> None:
-    """Keep the seat with its token; in place of an older one at once or not at all."""
-    path = _path(seat.game_id)
+    """Keep the player's seat with its token; in place of an older one at once or not at all."""
+    _keep(_path(seat.game_id), seat)
+
+
+def keep_bots(seats: Iterable[Seat]) -> None:
+    """Keep the seats of the bots that play here, so that they come back with the player."""
+    for seat in seats:
+        _keep(_path(seat.game_id, f".bot-{seat.seat}"), seat)
+
+
+def _keep(path: Path, seat: Seat) -> None:
     aside = path.with_suffix(f".{os.getpid()}.new")
     handle = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     with os.fdopen(handle, "wb") as file:
@@ -50,7 +60,16 @@ def keep(seat: Seat) -> None:
 
 def kept(game_id: str) -> Seat | None:
     """The seat kept for this game, if there is one."""
-    path = _path(game_id)
+    return _kept(game_id, _path(game_id))
+
+
+def kept_bots(game_id: str) -> list[Seat]:
+    """The seats of the bots that play this game from here."""
+    found = (_kept(game_id, path) for path in sorted(folder().glob(f"{file_name(game_id)}.bot-*.json")))
+    return [seat for seat in found if seat]
+
+
+def _kept(game_id: str, path: Path) -> Seat | None:
     try:
         found = msgspec.json.decode(path.read_bytes(), type=_Kept)
         return Seat(game_id, found.seat, found.token, bytes.fromhex(found.claim))
@@ -65,5 +84,5 @@ def file_name(game_id: str) -> str:
     return "".join(char for char in game_id if char.isalnum() or char == "-")
 
 
-def _path(game_id: str) -> Path:
-    return folder() / f"{file_name(game_id)}.json"
+def _path(game_id: str, whose: str = "") -> Path:
+    return folder() / f"{file_name(game_id)}{whose}.json"

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from random import Random
+from typing import Annotated, Literal
 
 from cyclopts import Parameter
 from cyclopts.validators import Number
 
 from summitbook.v1.game_pb2 import GAME_STATUS_OPEN
 from summitbook_client import Connection, Refused, Seat
+from summitbook_client.guests import Guests, fill
+from summitbook_client.policy import POLICIES
 from summitbook_client.terminal.lines import Lines
 from summitbook_client.terminal.page import console
 from summitbook_client.terminal.play import Left, Play
 
-from .kept import keep, kept, prepare
+from .kept import keep, keep_bots, kept, kept_bots, prepare
 from .options import INT32, LOCAL, Edition, Server, text
 from .output import command, note
 from .problem import Problem, usage
@@ -27,12 +33,19 @@ Name = Annotated[
     str, Parameter(validator=text, help="Your name at the table. It is public and recorded for good.")
 ]
 Seats = Annotated[
-    int,
+    int | None,
     Parameter(
         validator=Number(gte=1, lte=INT32),
-        help="How many the new game is for; it starts when all have sat down.",
+        help="How many the new game is for, as few as can be if left out; it starts when all have sat down.",
     ),
 ]
+Fill = Annotated[
+    Literal["random"] | None,
+    Parameter(name="--fill", help="Bots, and how they choose, for all places that are still free."),
+]
+
+BOT_PACE = 0.6
+"""Seconds that a bot takes over a command where a person looks on."""
 
 
 async def play(
@@ -41,7 +54,8 @@ async def play(
     *,
     game_id: GoOn = None,
     name: Name = "Climber",
-    seats: Seats = 1,
+    seats: Seats = None,
+    bots: Fill = None,
     edition: Edition = None,
     server: Server = LOCAL,
 ) -> None:
@@ -52,12 +66,32 @@ async def play(
         keep(seat)
         shown = await connection.game(seat.game_id, seat)
         info = await game_info(connection, shown.game.game)
+        if bots:
+            keep_bots(await fill(connection, seat.game_id))
         try:
-            left = await Play(console(), Lines(), connection, seat, info).play()
+            async with _bots(connection, seat.game_id, bots or "random"):
+                left = await Play(console(), Lines(), connection, seat, info).play()
         except BaseException:
             _come_back(seat)
             raise
     _farewell(seat, left)
+
+
+@asynccontextmanager
+async def _bots(connection: Connection, game_id: str, policy: str) -> AsyncIterator[None]:
+    """The bots that play this game from here act meanwhile; they come and go with the player."""
+    seats = [await _fresh(connection, seat) for seat in kept_bots(game_id)]
+    if not seats:
+        yield
+        return
+    pace = BOT_PACE if console().is_terminal else 0.0
+    guests = Guests(connection, seats, policy=POLICIES[policy], luck=Random(), pace=pace)  # noqa: S311
+    acting = asyncio.create_task(guests.play())
+    try:
+        yield
+    finally:
+        acting.cancel()
+        await asyncio.gather(acting, return_exceptions=True)
 
 
 async def _seat(
@@ -65,7 +99,7 @@ async def _seat(
     game: str | None,
     game_id: str | None,
     name: str,
-    seats: int,
+    seats: int | None,
     *,
     edition: str | None,
 ) -> Seat:
@@ -79,9 +113,9 @@ async def _seat(
     raise usage(f"name a game to begin or a game to go on with: {examples}")
 
 
-async def _new(connection: Connection, game: str, name: str, seats: int, edition: str | None) -> Seat:
-    edition_info(await game_info(connection, game), edition)
-    made = await connection.create_game(game, seats, edition=edition)
+async def _new(connection: Connection, game: str, name: str, seats: int | None, edition: str | None) -> Seat:
+    info = edition_info(await game_info(connection, game), edition)
+    made = await connection.create_game(game, seats or info.min_seats, edition=edition)
     return await connection.take_seat(made.game_id, name)
 
 

@@ -28,7 +28,7 @@ def _hand(view: pb.View, hand: pb.Hand) -> Line:
     turn = view.phase != pb.PHASE_OVER and hand.seat == view.turn
     name = (f"{TURN if turn else ' '} seat {hand.seat}", "bold" if turn else "")
     if hand.retired:
-        return line(name, ("  retired", "dim"))
+        return line(name, ("  retired", "dim"), *_alike(hand.cards))
     return line(name, *(_alike(hand.cards) or [("  no cards", "dim")]))
 
 

@@ -33,7 +33,11 @@ def state(view: pb.View) -> list[Line]:
 def tasks(view: pb.View) -> list[Line]:
     """The draws due, then each trouble, the oldest first, then what being stuck allows."""
     stuck = [line(("Stuck: equipment may be abandoned, the whistle blown.", "bold red"))]
-    return [*_due(view), *map(_trouble, view.unsolved), *(stuck if view.stuck else [])]
+    return [
+        *_due(view),
+        *map(_trouble, view.unsolved),
+        *(stuck if view.stuck and view.phase != pb.PHASE_OVER else []),
+    ]
 
 
 def _due(view: pb.View) -> Iterator[Line]:

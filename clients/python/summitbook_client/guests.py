@@ -1,0 +1,83 @@
+"""Bots at the free places of a game that people play too; they come in by the same door."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from random import Random
+
+from summitbook.v1.game_pb2 import GAME_STATUS_OPEN, GAME_STATUS_PLAYING
+from summitbook.v1.game_service_pb2 import GetGameResponse
+from summitbook.v1.games_pb2 import LegalAction
+
+from .connection import Connection, Seat
+from .errors import Refused
+from .helping import helpful, helpless
+from .policy import Policy, going_on
+from .watch import watch
+
+IDLE_PACE = 0.05
+"""Seconds at least before an action that leads nowhere: somebody else may know better meanwhile."""
+
+
+async def fill(connection: Connection, game_id: str) -> list[Seat]:
+    """Take every place that is still free."""
+    seats: list[Seat] = []
+    while (game := (await connection.game(game_id)).game).status == GAME_STATUS_OPEN:
+        free = sum(not seat.taken for seat in game.seats)
+        seats += [await connection.take_seat(game_id, f"bot {len(seats) + each + 1}") for each in range(free)]
+    return seats
+
+
+class Guests:
+    """Some seats of one game; `pace` is how many seconds they take over a command, so that one can follow."""
+
+    def __init__(
+        self, connection: Connection, seats: Sequence[Seat], *, policy: Policy, luck: Random, pace: float
+    ) -> None:
+        self._connection = connection
+        self._seats = {seat.seat: seat for seat in seats}
+        self._look_from = seats[0]
+        self._policy = policy
+        self._luck = luck
+        self._pace = pace
+
+    async def play(self) -> None:
+        """Act whenever it is on one of these seats, until the game is closed."""
+        game_id, after = self._look_from.game_id, await self._as_long_as_it_is_on_us()
+        async for _ in watch(self._connection, game_id, after=after, seat=self._look_from):
+            await self._as_long_as_it_is_on_us()
+
+    async def _as_long_as_it_is_on_us(self) -> int:
+        """Act until others have to; the last record seen."""
+        while True:
+            shown = await self._connection.game(self._look_from.game_id, self._look_from)
+            chosen = await self._chosen(shown) if shown.game.status == GAME_STATUS_PLAYING else None
+            if chosen is None or not await self._act(*chosen):
+                return shown.game.version
+
+    async def _act(self, seat: Seat, action: LegalAction) -> bool:
+        """Send the action; False where somebody else was quicker, who will be heard of."""
+        await asyncio.sleep(max(self._pace, IDLE_PACE if action.undoes else 0))
+        try:
+            await self._connection.act(seat, action.command)
+        except Refused:
+            return False
+        return True
+
+    async def _chosen(self, shown: GetGameResponse) -> tuple[Seat, LegalAction] | None:
+        """What those do that are waited for; else what helps; else, where nobody else can, anything."""
+        waited = set(shown.game.waits_for)
+        on_us = waited <= set(self._seats) or all(helpless(shown.view, seat) for seat in waited)
+        idle: list[tuple[Seat, Sequence[LegalAction]]] = []
+        for number in sorted(self._seats, key=lambda number: number not in waited):
+            seat = self._seats[number]
+            actions = (await self._connection.game(seat.game_id, seat)).legal_actions
+            some = going_on(actions) if on_us or number in waited else helpful(shown.view, actions)
+            if some:
+                return seat, self._policy(some, self._luck)
+            idle += [(seat, actions)] if actions else []
+        if not (idle and on_us):
+            return None
+        seat, some = self._luck.choice(idle)
+        return seat, self._policy(some, self._luck)
