@@ -16,6 +16,8 @@ from .output import emit, note
 from .reach import connected
 
 A_SCREENFUL = 20
+ID_WIDTH = 36
+"""Characters of a UUID."""
 
 All = Annotated[
     bool, Parameter(name="--all", negative="", show_default=False, help=f"All, not the newest {A_SCREENFUL}.")
@@ -52,7 +54,11 @@ async def games(
 def _table(shown: list[Game]) -> Table:
     table = Table(box=None, pad_edge=False)
     for title in ("GAME_ID", "GAME", "STATUS", "RECORDS"):
-        table.add_column(title, no_wrap=True, justify="right" if title == "RECORDS" else "left")
+        # An id is there to be copied: let the others give way.
+        width = ID_WIDTH if title == "GAME_ID" else None
+        table.add_column(
+            title, no_wrap=True, min_width=width, justify="right" if title == "RECORDS" else "left"
+        )
     table.add_column("SEATS", overflow="ellipsis", no_wrap=True)
     for each in shown:
         names = ", ".join(printable(seat.name) if seat.taken else "free" for seat in each.seats)
