@@ -8,6 +8,8 @@ from typing import Any
 
 from summitbook.dicey_peaks.v1 import dicey_peaks_pb2 as pb
 
+from ...telling import telling
+
 FACES = {
     pb.FACE_PICKAXE: "pickaxe",
     pb.FACE_AVALANCHE: "avalanche",
@@ -65,10 +67,7 @@ def tile(kind: str) -> str:
 
 def tell(event: Any) -> str:
     """An event in a sentence."""
-    name = event.DESCRIPTOR.name
-    if sentence := _SENTENCES.get(name):
-        return sentence.format(e=event)
-    return _TOLD[name](event) if name in _TOLD else ""
+    return telling(_SENTENCES, _TOLD, event)
 
 
 def typed(command: Any) -> tuple[str, ...]:

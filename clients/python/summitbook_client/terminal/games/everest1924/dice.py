@@ -10,7 +10,7 @@ from summitbook.everest1924.v1.everest1924_pb2 import DieShown
 
 LIVE = ("╭───╮", "│ {} │", "╰─{}─╯")
 DISCARDED = ("┌╌╌╌┐", "╎ {} ╎", "└╌{}╌┘")
-WIDTH, HEIGHT = 5, 3
+HEIGHT = 3
 
 
 def dice(shown: Sequence[DieShown], straight: Sequence[int]) -> list[Text]:

@@ -8,6 +8,8 @@ from typing import Any
 
 from summitbook.mountaineering.v1 import mountaineering_pb2 as pb
 
+from ...telling import telling
+
 KINDS = {pb.KIND_MOVERS: "mover", pb.KIND_EQUIPMENT: "equipment"}
 OUTCOMES = {
     pb.OUTCOME_SUMMIT: "The summit is reached!",
@@ -20,10 +22,7 @@ _PARTS = re.compile(r"[a-z_]+|\d+")
 
 def tell(event: Any) -> str:
     """An event in a sentence."""
-    name = event.DESCRIPTOR.name
-    if sentence := _SENTENCES.get(name):
-        return sentence.format(e=event)
-    return _TOLD[name](event) if name in _TOLD else ""
+    return telling(_SENTENCES, _TOLD, event)
 
 
 def typed(command: Any) -> tuple[str, ...]:

@@ -1,0 +1,14 @@
+"""What happened, in a sentence: how a game's words for it are looked up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+
+def telling(sentences: Mapping[str, str], told: Mapping[str, Callable[[Any], str]], event: Any) -> str:
+    """An event by its name, from a sentence with places for its fields or by a function; else nothing."""
+    name = event.DESCRIPTOR.name
+    if sentence := sentences.get(name):
+        return sentence.format(e=event)
+    return told[name](event) if name in told else ""
