@@ -28,10 +28,11 @@ def _drawn(state: Climb, kind: e.Kind, cards: tuple[str, ...], draw: Draw, place
     return e.CardDrawn(seat=state.drawer, kind=kind, card=card, draw=draw.label, place=place)
 
 
-def redraw(mountain: Mountain, seats: int, event: Event, draw: Draw, first: Event) -> Event:
-    """The card at its place of the shuffle; what a refill shuffles is for the rules to say."""
+def redraw(mountain: Mountain, seats: int, event: Event, draw: Draw, first: Event) -> Event | None:
+    """The card at its place of the shuffle, None where it has none; what a refill shuffles the rules say."""
     if not isinstance(event, e.CardDrawn):
         return event
     cards = first.cards if isinstance(first, e.PileReshuffled) else mountain.ids(event.kind)
-    at_place = dict(enumerate(draw.shuffle(cards)))
-    return replace(event, card=at_place.get(event.place, ""))
+    if not 0 <= event.place < len(cards):
+        return None
+    return replace(event, card=draw.shuffle(cards)[event.place])
