@@ -74,6 +74,11 @@ def may_cancel(bearer: Bearer) -> Callable[[Table], None]:
     return permit
 
 
+def is_of(bearer: Bearer | None, game_id: str) -> bool:
+    """Whether the token was made for this game, or is an operator's."""
+    return bearer is not None and (bearer.role == "operator" or bearer.game_id == game_id)
+
+
 def may_see(bearer: Bearer | None, live: Live) -> bool:
     """Whether the game is public, or the token one of those that see it."""
     if not live.aside.private:

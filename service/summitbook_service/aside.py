@@ -32,10 +32,16 @@ class Aside(msgspec.Struct, frozen=True):
 
 
 class Creation(msgspec.Struct, frozen=True):
-    """Which game a `CreateGame` made, so that a repeated one finds it."""
+    """
+    Which game a `CreateGame` made, so that a repeated one finds it.
+
+    `has_aside` is False where the row was written before every game had an aside: then
+    one that is not there is none that was lost.
+    """
 
     command_id: str
     game_id: str
+    has_aside: bool = False
 
     def row(self) -> Row:
         """Its one row: a second game of the same command is a conflict."""

@@ -92,7 +92,7 @@ class Creations:
         entry = book.opening(plan.game, plan.command, terms, by=wish.by, id=wish.id, at=at)
         sealed = self._keys.seal_seed(seed, game_id) if plan.seed else None
         aside = Aside(game_id, wish.private, sealed)
-        beside = [Creation(wish.id, game_id).row(), *([aside.row()] if sealed or wish.private else ())]
+        beside = [Creation(wish.id, game_id, has_aside=True).row(), aside.row()]
         live = Live(Table(game=plan.game), aside, seed)
         step = Step.made(entry, live.tip, at, self._uptime)
         await self._desk.enter(live, step, wish.id, beside)

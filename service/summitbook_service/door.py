@@ -30,10 +30,10 @@ class HasCommandId(Protocol):
 
 
 _UUID = re.compile(UUID_TEXT)
-_UNPRINTED = {"Cc", "Cs", "Zl", "Zp"}
-"""Controls, lone surrogates, line and paragraph separators."""
-_TURNING = set("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-"""Marks that turn the direction of whatever is printed after a name."""
+_UNPRINTED = {"Cc", "Cf", "Cs", "Zl", "Zp"}
+"""Controls, marks that show nothing or turn the text after them, lone surrogates, separators of lines."""
+_JOINERS = set("\u200c\u200d")
+"""The marks that show nothing and are yet needed: to write some languages, and for many an emoji."""
 
 
 def game_id_of(request: HasGameId) -> UUID:
@@ -55,10 +55,19 @@ def _checked(text: str, field: str) -> str:
 _uuid = lru_cache(maxsize=16_384)(UUID)
 
 
-def check_name(name: str) -> None:
-    """Raise Refused with BAD_ARGS for a name that would not stay in its line; its length the rules check."""
-    if any(unicodedata.category(char) in _UNPRINTED or char in _TURNING for char in name):
-        raise bad_args("name", "a name has no control characters")
+def clean_name(name: str) -> str:
+    """
+    A name as it is recorded: in Unicode's composed form (NFC), with single spaces, none at the ends.
+
+    Raises Refused with BAD_ARGS for one that would not stay in its line or shows nothing; its length
+    the rules check.
+    """
+    if any(unicodedata.category(char) in _UNPRINTED and char not in _JOINERS for char in name):
+        raise bad_args("name", "a name has no control characters and no invisible ones")
+    cleaned = " ".join(unicodedata.normalize("NFC", name).split())
+    if not set(cleaned) - _JOINERS:
+        raise bad_args("name", "a name shows at least one character")
+    return cleaned
 
 
 class Turnstile:

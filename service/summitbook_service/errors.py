@@ -64,6 +64,8 @@ class CannotGoOn(Problem):
     """The game is in a state in which the service cannot do this."""
 
     status = grpc.StatusCode.FAILED_PRECONDITION
+    hidden = False
+    """Whether the game is private, or may be: then strangers are not told even this."""
 
 
 class WrongVersion(Problem):

@@ -99,6 +99,12 @@ def broken(n: int, how: str) -> CannotGoOn:
     return CannotGoOn("BROKEN_LOG", f"record {n} {how}; bring the store back from a backup")
 
 
+def command_id_of(first: Row) -> str:
+    """The id of the command that made a log's first row; raises CannotGoOn."""
+    cause = readable(_read, first).cause
+    return "" if cause is UNSET else cause.id
+
+
 def birth_of(first: Row) -> Birth:
     """Which game a log's first row makes; raises CannotGoOn."""
     return readable(_read_first, first).data

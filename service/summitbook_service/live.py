@@ -11,13 +11,16 @@ from summitbook_domain.chance import Seed
 from summitbook_domain.record import START, Head, hash_of
 from summitbook_domain.table.state import Table, UnknownContent, evolve
 
-from .aside import Aside, aside_stream, read_aside
+from .aside import Aside, aside_stream, creation_stream, read_aside, read_creation
 from .deadlines import NONE, Due, read_due
 from .errors import CannotGoOn, NotFound
-from .history import Told, broken, game_of, pages, readable, tell
+from .history import Told, broken, command_id_of, game_of, pages, readable, tell
 from .keys import Keys
 from .store import Store
 from .uptime import Uptime
+
+NEVER_DRAWN = Seed(bytes(32))
+"""Stands in where a closed game's own is lost: no rule draws any more, each says GAME_OVER."""
 
 log = structlog.get_logger()
 
@@ -57,6 +60,8 @@ class Live:
 
     def secret(self) -> Seed:
         """The seed for the next command; raises CannotGoOn with SEED_LOST."""
+        if self.seed is None and self.tip.table.phase == "closed":
+            return NEVER_DRAWN
         if self.seed is None:
             raise CannotGoOn(
                 "SEED_LOST", "the key of this game's seed is missing from the key folder; bring it back"
@@ -98,15 +103,12 @@ def _key(command_id: str) -> bytes:
 
 async def load(store: Store, keys: Keys, uptime: Uptime, game_id: UUID) -> Live:
     """Fold a game from its stored log; raises NotFound, CannotGoOn or StoreUnavailable."""
-    beside = await store.read(aside_stream(game_id))
-    aside = readable(read_aside, beside[0]) if beside else Aside(str(game_id))
-    live: Live | None = None
-    async for rows in pages(store, game_id):
-        live = live or Live(Table(game=game_of(rows[0])), aside, None)
-        for row in rows:
-            live.fold(tell(live.tip.table.game, row))
-    if live is None:
-        raise no_such_game()
+    aside = await _aside(store, game_id)
+    try:
+        live = await _folded(store, game_id, aside)
+    except CannotGoOn as error:
+        error.hidden = aside.private
+        raise
     live.tip = live.tip._replace(due=await read_due(store, uptime, game_id, live.tip.table))
     live.shown = live.tip
     birth = live.tip.table.birth
@@ -114,6 +116,41 @@ async def load(store: Store, keys: Keys, uptime: Uptime, game_id: UUID) -> Live:
     if live.seed is None and live.tip.table.phase != "closed":
         log.warning("seed lost: this game cannot go on without its key", game_id=aside.game_id)
     return live
+
+
+async def _folded(store: Store, game_id: UUID, aside: Aside) -> Live:
+    live: Live | None = None
+    async for rows in pages(store, game_id):
+        live = live or Live(Table(game=game_of(rows[0])), aside, None)
+        for row in rows:
+            live.fold(tell(live.tip.table.game, row))
+    if live is None:
+        raise no_such_game()
+    return live
+
+
+async def _aside(store: Store, game_id: UUID) -> Aside:
+    """What is kept beside a log; where it is lost the game may be private, so its error is hidden."""
+    try:
+        if rows := await store.read(aside_stream(game_id)):
+            return readable(read_aside, rows[0])
+        return await _without_aside(store, game_id)
+    except CannotGoOn as error:
+        log.warning("who may see this game cannot be told", game_id=str(game_id), reason=error.reason)
+        error.hidden = True
+        raise
+
+
+async def _without_aside(store: Store, game_id: UUID) -> Aside:
+    """A public game of an older store, which has no row beside its log; raises NotFound or CannotGoOn."""
+    if not (first := await store.read(game_id, 0, 1)):
+        raise no_such_game()
+    made = await store.read(creation_stream(command_id_of(first[0])))
+    if not made or readable(read_creation, made[0]).has_aside:
+        raise CannotGoOn(
+            "BROKEN_LOG", "the row beside its log is missing; bring the store back from a backup"
+        )
+    return Aside(str(game_id))
 
 
 def waits_for(table: Table) -> tuple[int, ...]:

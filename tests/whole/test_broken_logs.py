@@ -6,7 +6,7 @@ from uuid import UUID
 
 import msgspec
 import pytest
-from house import ROLL, House, new_id, refused
+from house import CLAIM, ROLL, House, new_id, refused
 from msgspec.structs import replace
 from structlog.testing import capture_logs
 
@@ -131,16 +131,57 @@ async def test_a_record_that_cannot_be_breaks_one_game(pair, changed):
         await check_only_this_is_broken(house, *told)
 
 
-@pytest.mark.parametrize("damaged", DAMAGED.values(), ids=DAMAGED)
-async def test_an_aside_that_cannot_be_read_breaks_one_game(tmp_path, damaged):
-    """Where it cannot be read who may see a game, or its seed, the game cannot go on."""
+@pytest.mark.parametrize("damaged", [*DAMAGED.values(), None], ids=[*DAMAGED, "gone"])
+async def test_an_aside_that_cannot_be_read_hides_its_game(pair, damaged):
+    """Where it is lost who may see a game, strangers are told of none, and its own that it is broken."""
+    house, hidden, good, token = pair
+    if damaged is None:
+        change(house, "DELETE FROM stored_events WHERE originator_id = ?", aside_stream(UUID(hidden)).hex)
+    else:
+        overwrite(house, aside_stream(UUID(hidden)), 1, damaged)
+    async with house:
+        with capture_logs() as logged:
+            await check_only_its_own_are_told(house, hidden)
+        told = [line["game_id"] for line in logged if line["event"] == "who may see this game cannot be told"]
+        assert set(told) == {hidden}
+        listed = await house.games.ListGames(games.ListGamesRequest())
+        assert [game.game_id for game in listed.games] == [good]
+        assert await house.play(good, token, turns=1)
+
+
+async def test_a_private_game_that_is_broken_is_hidden_still(tmp_path):
+    """A private game whose log is broken is NO_SUCH_GAME for strangers, and BROKEN_LOG for its own."""
     house = House(tmp_path)
     async with house:
-        sealed, _ = await rolled(house, seed=bytes(32))
-        good, token = await rolled(house)
-    overwrite(house, aside_stream(UUID(sealed)), 1, damaged)
+        made = await house.make(private=True)
+        await house.take_seat(made.game.game_id, token=made.token)
+    overwrite(house, UUID(made.game.game_id), 2, b"")
     async with house:
-        await check_only_this_is_broken(house, sealed, good, token)
+        await check_only_its_own_are_told(house, made.game.game_id)
+
+
+async def check_only_its_own_are_told(house, game_id):
+    issue = games.IssueTokenRequest(game_id=game_id, seat=0, claim=CLAIM)
+    for call in (house.game, house.follow, house.export, house.sit):
+        with refused("NOT_FOUND", "NO_SUCH_GAME"):
+            await call(game_id)
+    with refused("NOT_FOUND", "NO_SUCH_GAME"):
+        await house.games.IssueToken(issue)
+    operator = house.operator[0][1].removeprefix("Bearer ")
+    for token in (house.token(role="host", game_id=game_id), operator):
+        with refused("FAILED_PRECONDITION", "BROKEN_LOG"):
+            await house.game(game_id, token)
+
+
+async def test_a_game_of_a_store_without_asides_is_public(tmp_path):
+    """An older store has an aside only for a game that was private or had a given seed: others are public."""
+    house, same = House(tmp_path), new_id()
+    async with house:
+        game_id = await house.create(command_id=same)
+    change(house, "DELETE FROM stored_events WHERE originator_id = ?", aside_stream(UUID(game_id)).hex)
+    overwrite(house, creation_stream(same), 1, msgspec.json.encode({"command_id": same, "game_id": game_id}))
+    async with house:
+        assert not (await house.game(game_id)).private
 
 
 @pytest.mark.parametrize("damaged", DAMAGED.values(), ids=DAMAGED)

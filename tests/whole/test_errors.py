@@ -27,6 +27,7 @@ from summitbook.v1 import replay_service_pb2 as replays
 from summitbook_domain.record import START, read, write
 from summitbook_domain.table.events import GameCreated
 from summitbook_service import errors, handlers, logs
+from summitbook_service.aside import Aside
 from summitbook_service.store import Conflict, StoreUnavailable
 
 CASES = []
@@ -119,6 +120,16 @@ async def a_name_with_a_nul(house):
 @case("INVALID_ARGUMENT", "BAD_ARGS", field="name")
 async def a_name_that_turns_the_text_after_it(house):
     await house.sit(await house.create(), name="Irvine\u202e")
+
+
+@case("INVALID_ARGUMENT", "BAD_ARGS", field="name")
+async def a_name_with_an_invisible_mark(house):
+    await house.sit(await house.create(), name="Ir\u200bvine")
+
+
+@case("INVALID_ARGUMENT", "BAD_ARGS", field="name")
+async def a_name_that_shows_nothing(house):
+    await house.sit(await house.create(), name=" \u200d\u3000")
 
 
 @case("INVALID_ARGUMENT", "BAD_ARGS", field="salt")
@@ -377,7 +388,7 @@ async def a_game_of_a_later_release(house):
     (row,) = await house.parts.store.read(UUID(game_id))
     later = new_id()
     line = row.line.replace(b'"rules":1', b'"rules":9')
-    await house.parts.store.append([row._replace(stream=UUID(later), line=line)])
+    await house.parts.store.append([row._replace(stream=UUID(later), line=line), Aside(later).row()])
     await house.game(later)
 
 
@@ -388,7 +399,7 @@ async def a_game_on_an_edition_that_is_gone(house):
     record, other = read(row.line), new_id()
     gone = {**record.data, "content": {**record.data["content"], "edition": "first folio"}}
     line, _ = write(START, record.at, msgspec.convert(gone, GameCreated), record.cause)
-    await house.parts.store.append([row._replace(stream=UUID(other), line=line)])
+    await house.parts.store.append([row._replace(stream=UUID(other), line=line), Aside(other).row()])
     await house.game(other)
 
 

@@ -4,6 +4,7 @@ import asyncio
 from datetime import UTC, datetime
 
 import grpc
+import pytest
 from house import OTHER_CLAIM, ROLL, bearer, kind, new_id, refused
 
 from summitbook.v1 import game_pb2
@@ -115,6 +116,20 @@ async def test_a_name_may_be_of_any_script(house):
         game_id = await house.create()
         await house.sit(game_id, name=name)
         assert [seat.name for seat in (await house.game(game_id)).seats] == [name]
+
+
+@pytest.mark.parametrize(
+    ("typed", "recorded"),
+    [("  Irvine ", "Irvine"), ("Sandy\u3000 Irvine", "Sandy Irvine"), ("E\u0301douard", "\u00c9douard")],
+)
+async def test_a_name_is_tidied(house, typed, recorded):
+    """Spaces are single and none is at the ends, letters are composed; a repeat is the same command still."""
+    game_id, same = await house.create(), new_id()
+    first = await house.sit(game_id, name=typed, command_id=same)
+    again = await house.sit(game_id, name=typed, command_id=same)
+
+    assert [seat.name for seat in (await house.game(game_id)).seats] == [recorded]
+    assert again.record_hash == first.record_hash
 
 
 async def test_time_never_runs_backwards_in_a_log(house, monkeypatch):

@@ -84,6 +84,19 @@ async def test_a_game_whose_key_is_lost_is_told_and_kept(house):
     assert await closing_seed(house, game_id, token) == SECRET
 
 
+async def test_a_closed_game_whose_key_is_lost_is_over(house):
+    """A closed game needs its key no more: what comes after its end is GAME_OVER, with or without."""
+    game_id, token = await house.started()
+    await house.finish(game_id, token)
+    next((house.settings.data / "keys" / "master").iterdir()).unlink()
+    await house.restart()
+
+    with refused("FAILED_PRECONDITION", "GAME_OVER"):
+        await house.act(game_id, token)
+    with refused("FAILED_PRECONDITION", "GAME_OVER"):
+        await house.sit(game_id)
+
+
 async def test_the_services_seeds_differ_between_services(tmp_path):
     """Two services draw different seeds for one deal: each has a master key of its own."""
     deal = new_id()

@@ -93,7 +93,7 @@ class Making(Handlers):
 
     async def _claimed(self, request: door.HasGameId, seat: int | None, mark: str) -> Bearer:
         """Whoever was given this seat, or made the game, for the claim with this mark."""
-        live = await self._parts.desk.find(door.game_id_of(request))
+        live = await self._found(request, None)
         try:
             bearer = await self._bearer(live, seat)
         except CannotGoOn:
@@ -156,11 +156,11 @@ def _anyone(table: Table) -> None:
 def _taking(request: pb.TakeSeatRequest, table: Table, known: Cause | None) -> Command:
     """The command to sit down; a seat that is left out is the one taken then, or the first free one."""
     door.check_claim(request.claim)
-    door.check_name(request.name)
+    name = door.clean_name(request.name)
     free = next((seat for seat, holder in enumerate(table.seats) if holder is None), 0)
     found = known.args.get("seat", free) if known else free
     seat = request.seat if request.HasField("seat") else found
-    return from_args(TakeSeat, {"seat": seat, "name": request.name, "salt": request.salt.hex()})
+    return from_args(TakeSeat, {"seat": seat, "name": name, "salt": request.salt.hex()})
 
 
 def _plan(request: pb.CreateGameRequest, known: CreateGame | None) -> Plan:

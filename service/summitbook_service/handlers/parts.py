@@ -13,10 +13,11 @@ from ..deadlines import Deadlines
 from ..desk import Desk
 from ..door import HasGameId, Turnstile, game_id_of
 from ..editions import Editions
+from ..errors import CannotGoOn
 from ..expiry import Expiry
 from ..followers import Followers
-from ..keys import Keys
-from ..live import Live, Shown
+from ..keys import Bearer, Keys
+from ..live import Live, Shown, no_such_game
 from ..lobby import Lobby
 from ..packing import pack_game
 from ..rpc import Caller
@@ -59,7 +60,16 @@ class Handlers:
 
     async def _visible(self, request: HasGameId, caller: Caller) -> Live:
         """The game, if the caller may see it; raises Refused, NotFound or Unauthenticated."""
-        live = await self._parts.desk.find(game_id_of(request))
+        live = await self._found(request, caller.bearer)
         if live.aside.private:
             access.check_sight(caller.bearer, live)
         return live
+
+    async def _found(self, request: HasGameId, bearer: Bearer | None) -> Live:
+        """The game, whoever asks; only what cannot go on is kept from strangers, where it may be private."""
+        try:
+            return await self._parts.desk.find(game_id_of(request))
+        except CannotGoOn as error:
+            if error.hidden and not access.is_of(bearer, request.game_id):
+                raise no_such_game() from None
+            raise
