@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import time
-from collections import defaultdict
-from dataclasses import dataclass
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from random import Random
 from typing import Any, NamedTuple
 from uuid import uuid4
 
 import grpc
+from served import process
 
 from summitbook.everest1924.v1 import everest1924_pb2 as everest
+from summitbook.mountaineering.v1 import mountaineering_pb2 as mountaineering
 from summitbook.v1 import game_service_pb2 as games
 from summitbook.v1 import games_pb2
 from summitbook.v1.game_service_pb2_grpc import GameServiceStub
+from summitbook_client.policy import POLICIES
 
 CLAIM = b"of the bench's own"
+EVEREST, MOUNTAINEERING = "everest1924", "mountaineering"
 ROLL = games_pb2.Command(everest1924=everest.Command(roll_dice=everest.RollDice()))
 ADVANCE = games_pb2.Command(everest1924=everest.Command(advance=everest.Advance()))
 
@@ -27,78 +33,98 @@ class Seat(NamedTuple):
     metadata: tuple[tuple[str, str], ...]
 
 
-@dataclass
-class Climb:
-    """A game that is played to be long, as its seat last saw it."""
+class Pair(NamedTuple):
+    """A seat that can lay a card and take it back for as long as one likes."""
 
     seat: Seat
-    view: games_pb2.View
-    legal: list[games_pb2.LegalAction]
+    lay: games_pb2.Command
+    take_back: games_pb2.Command
 
 
 class Players:
     """Everyone who calls the service in a bench."""
 
     def __init__(self, port: int, bare_port: int) -> None:
+        self.port = port
         self._channels = [grpc.aio.insecure_channel(f"127.0.0.1:{each}") for each in (port, bare_port)]
-        self._games = GameServiceStub(self._channels[0])
-        self._echo = self._channels[1].unary_unary("/bench.Bare/Echo")
-        self._used = self._channels[1].unary_unary("/bench.Bare/Used")
+        self.games = GameServiceStub(self._channels[0])
+        self._bare = {
+            name: self._channels[1].unary_unary(f"/bench.Bare/{name}")
+            for name in ("Echo", "Used", "Commits", "Commit", "Memory")
+        }
 
     async def close(self) -> None:
         """Hang up."""
         for channel in self._channels:
             await channel.close()
 
-    async def used(self) -> float:
-        """The processor seconds that the server has used so far."""
-        return float(await self._used(b""))
-
-    async def sit(self) -> Seat:
-        """Begin a new game."""
-        create = games.CreateGameRequest(command_id=str(uuid4()), game="everest1924", seats=1, claim=CLAIM)
-        game_id = (await self._games.CreateGame(create)).game.game_id
-        take = games.TakeSeatRequest(game_id=game_id, command_id=str(uuid4()), name="Bench", claim=CLAIM)
-        token = (await self._games.TakeSeat(take)).token
-        return Seat(game_id, (("authorization", f"Bearer {token}"),))
+    async def told(self, name: str) -> float:
+        """What the server tells of itself: see `served.Probe`."""
+        return float(await self._bare[name](b""))
 
     async def echo(self) -> float:
         """Make one empty call."""
         before = time.perf_counter()
-        await self._echo(b"")
+        await self._bare["Echo"](b"")
         return time.perf_counter() - before
+
+    async def create(self, game: str = EVEREST, **chosen: Any) -> str:
+        """The id of a new game."""
+        request = games.CreateGameRequest(command_id=str(uuid4()), game=game, seats=1, claim=CLAIM, **chosen)
+        return (await self.games.CreateGame(request)).game.game_id
+
+    async def sit(self, game: str = EVEREST, **chosen: Any) -> Seat:
+        """Begin a new game."""
+        game_id = await self.create(game, **chosen)
+        take = games.TakeSeatRequest(game_id=game_id, command_id=str(uuid4()), name="Bench", claim=CLAIM)
+        token = (await self.games.TakeSeat(take)).token
+        return Seat(game_id, (("authorization", f"Bearer {token}"),))
 
     async def act(self, seat: Seat, command: games_pb2.Command, **wanted: bool) -> tuple[float, Any]:
         """Send one command."""
         request = games.ActRequest(game_id=seat.game_id, command_id=str(uuid4()), command=command, **wanted)
         before = time.perf_counter()
-        answer = await self._games.Act(request, metadata=seat.metadata)
+        answer = await self.games.Act(request, metadata=seat.metadata)
         return time.perf_counter() - before, answer
 
-    async def begin(self) -> Climb:
-        """Begin a new game that is to be long."""
-        seat = await self.sit()
-        seen = await self._games.GetGame(games.GetGameRequest(game_id=seat.game_id), metadata=seat.metadata)
-        return Climb(seat, seen.view, list(seen.legal_actions))
+    async def tried(self, seat: Seat, command: games_pb2.Command) -> list[float]:
+        """Send one command; nothing where calls overtook one another and the rules refuse it."""
+        try:
+            return [(await self.act(seat, command))[0]]
+        except grpc.aio.AioRpcError as error:
+            if error.code() is not grpc.StatusCode.FAILED_PRECONDITION:
+                raise
+            return []
 
-    async def step(self, climb: Climb) -> float:
-        """Send the next command of a long game and see what it led to."""
-        command = patient(climb.view, climb.legal)
-        seconds, answer = await self.act(climb.seat, command, want_view=True, want_legal_actions=True)
-        climb.view, climb.legal = answer.view, list(answer.legal_actions)
-        return seconds
+    async def pair(self, luck: Random) -> Pair:
+        """A new game, played until there is a card that can be laid and taken back again."""
+        while True:
+            seat = await self.sit(MOUNTAINEERING, seed=luck.randbytes(32))
+            if found := await self._pair(seat, luck):
+                return found
+
+    async def _pair(self, seat: Seat, luck: Random) -> Pair | None:
+        request = games.GetGameRequest(game_id=seat.game_id)
+        legal = (await self.games.GetGame(request, metadata=seat.metadata)).legal_actions
+        while legal:
+            chosen = POLICIES["random"](legal, luck).command
+            _, answer = await self.act(seat, chosen, want_legal_actions=True)
+            legal = answer.legal_actions
+            card = chosen.mountaineering.play_equipment.card
+            back = mountaineering.Command(take_back_equipment={"card": card})
+            take_back = games_pb2.Command(mountaineering=back)
+            if card and any(action.command == take_back for action in legal):
+                await self.act(seat, take_back)
+                return Pair(seat, chosen, take_back)
+        return None
 
 
-def patient(view: games_pb2.View, legal: list[games_pb2.LegalAction]) -> games_pb2.Command:
-    """A choice that makes a game long: combine all there is to combine, go along a row to its end, camp."""
-    seen, choices = view.everest1924, defaultdict(list)
-    for action in legal:
-        choices[action.command.everest1924.WhichOneof("command")].append(action.command)
-    row = seen.rows[seen.row]
-    along = seen.column + 1 < row.first + row.squares
-    if along and choices["combine_dice"]:
-        return choices["combine_dice"][0]
-    if not along and seen.straight_value < seen.target and choices["reroll_dice"]:
-        return max(choices["reroll_dice"], key=lambda command: len(command.everest1924.reroll_dice.dice))
-    advances = sorted(choices["advance"], key=lambda command: command.everest1924.advance.make_camp)
-    return (advances or choices["roll_dice"] or [legal[0].command])[-1]
+@asynccontextmanager
+async def served(data: Path, **settings: Any) -> AsyncIterator[Players]:
+    """Players of a service in a process of its own."""
+    with process(data, **settings) as ports:
+        players = Players(*ports)
+        try:
+            yield players
+        finally:
+            await players.close()
