@@ -183,6 +183,7 @@ RACE: Game[Any, Any, Any] = Game(
     describe=describe,
     gives_up=lambda command: isinstance(command, GiveIn),
     undoes=lambda _: False,
+    helps=lambda *_: False,
     greedy=greedy,
     redraw=redraw,
 )

@@ -1,10 +1,16 @@
 """One person at a game for several: bots take the other places, through the same door."""
 
+import asyncio
 import re
 import subprocess
+from types import SimpleNamespace
 
 import pytest
 from command import COMMAND, environment
+
+from summitbook_client import Seat, Unreachable
+from summitbook_client.guests import Guests
+from summitbook_service.cli import play as command_line
 
 PREFERRED = "1mratesbg"
 """Keys, the sooner the better; choices that lead on come before those that undo."""
@@ -50,6 +56,34 @@ def test_one_person_plays_a_filled_game_to_its_end(served, tmp_path, game, seats
 
     assert typist.play() == 0
     assert "Closed: finished." in typist.out
+
+
+def test_who_comes_back_to_a_filled_game_finds_the_bots_at_their_places(served, here, tmp_path):
+    """They left with the person, and act again; the game goes on to its end."""
+    left = here("play", "dicey_peaks", "--seats", "3", "--fill", "random", typed="q\n")
+    game_id = re.search(r"--game (\S+)", left.err)[1]
+
+    typist = Typist(
+        "--game", game_id, SUMMITBOOK_SERVER=served.server, XDG_STATE_HOME=str(tmp_path / "state")
+    )
+
+    assert typist.play() == 0
+    assert "Closed: finished." in typist.out
+
+
+async def test_what_stops_the_bots_stops_the_person_who_waits_for_them(monkeypatch):
+    """With the reason, so that nobody looks for ever at a table where nothing happens."""
+
+    async def lose_the_service(guests):
+        raise Unreachable("UNAVAILABLE", "the service is gone")
+
+    monkeypatch.setattr(Guests, "play", lose_the_service)
+    monkeypatch.setattr(command_line, "kept_bots", lambda game_id: [Seat(game_id, 1, "token", b"")])
+    connection = SimpleNamespace(game=lambda *_: asyncio.sleep(0))
+
+    with pytest.raises(Unreachable, match="the service is gone"):
+        async with command_line._bots(connection, "a game", "random"):
+            await asyncio.Event().wait()
 
 
 def test_a_second_person_takes_the_next_free_seat(here, tmp_path):

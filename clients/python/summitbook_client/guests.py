@@ -12,7 +12,6 @@ from summitbook.v1.games_pb2 import LegalAction
 
 from .connection import Connection, Seat
 from .errors import Refused
-from .helping import helpful, helpless
 from .policy import Policy, going_on
 from .watch import watch
 
@@ -66,18 +65,18 @@ class Guests:
         return True
 
     async def _chosen(self, shown: GetGameResponse) -> tuple[Seat, LegalAction] | None:
-        """What those do that are waited for; else what helps; else, where nobody else can, anything."""
+        """What those do that are waited for; else what helps; else what leads nowhere."""
         waited = set(shown.game.waits_for)
-        on_us = waited <= set(self._seats) or all(helpless(shown.view, seat) for seat in waited)
-        idle: list[tuple[Seat, Sequence[LegalAction]]] = []
+        on_us = waited <= set(self._seats)
+        idle: list[tuple[Seat, list[LegalAction]]] = []
         for number in sorted(self._seats, key=lambda number: number not in waited):
             seat = self._seats[number]
             actions = (await self._connection.game(seat.game_id, seat)).legal_actions
-            some = going_on(actions) if on_us or number in waited else helpful(shown.view, actions)
-            if some:
+            ours = [action for action in actions if on_us or number in waited or action.helps]
+            if some := going_on(ours):
                 return seat, self._policy(some, self._luck)
-            idle += [(seat, actions)] if actions else []
-        if not (idle and on_us):
+            idle += [(seat, ours)] if ours else []
+        if not idle:
             return None
-        seat, some = self._luck.choice(idle)
-        return seat, self._policy(some, self._luck)
+        seat, choices = self._luck.choice(idle)
+        return seat, self._policy(choices, self._luck)

@@ -6,7 +6,6 @@ from pathlib import Path
 
 from ..content import load
 from ..game import Game
-from ..message import Command
 from .commands import CODES, COMMANDS
 from .events import EVENTS
 from .greedy import greedy
@@ -44,7 +43,7 @@ def _waits_for(state: Race) -> tuple[int, ...]:
     return () if nobody else (state.seat,)
 
 
-def _never(command: Command) -> bool:
+def _never(*_: object) -> bool:
     return False
 
 
@@ -80,6 +79,7 @@ GAME = Game(
     describe=describe,
     gives_up=_never,
     undoes=_never,
+    helps=_never,
     greedy=greedy,
     redraw=redraw,
 )

@@ -44,7 +44,7 @@ def _gives_up(command: Command) -> bool:
     return isinstance(command, Abandon)
 
 
-def _undoes(command: Command) -> bool:
+def _never(*_: object) -> bool:
     return False
 
 
@@ -79,7 +79,8 @@ GAME = Game(
     view=view,
     describe=describe,
     gives_up=_gives_up,
-    undoes=_undoes,
+    undoes=_never,
+    helps=_never,
     greedy=greedy,
     redraw=redraw,
 )

@@ -15,6 +15,7 @@ from .mountain import Mountain
 from .piles import redraw
 from .rules import begin, decide, retire, time_out
 from .state import Climb, ClimbOptions, evolve, setup
+from .team import helps
 from .view import ClimbView, view
 
 HELP = """\
@@ -83,6 +84,7 @@ GAME = Game(
     describe=describe,
     gives_up=_gives_up,
     undoes=_undoes,
+    helps=helps,
     greedy=greedy,
     redraw=redraw,
 )

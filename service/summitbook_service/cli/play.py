@@ -79,19 +79,24 @@ async def play(
 
 @asynccontextmanager
 async def _bots(connection: Connection, game_id: str, policy: str) -> AsyncIterator[None]:
-    """The bots that play this game from here act meanwhile; they come and go with the player."""
+    """
+    The bots that play this game from here act meanwhile; they come and go with the player.
+
+    What stops them stops the player too, who would otherwise wait for them for ever.
+    """
     seats = [await _fresh(connection, seat) for seat in kept_bots(game_id)]
     if not seats:
         yield
         return
     pace = BOT_PACE if console().is_terminal else 0.0
     guests = Guests(connection, seats, policy=POLICIES[policy], luck=Random(), pace=pace)  # noqa: S311
-    acting = asyncio.create_task(guests.play())
     try:
-        yield
-    finally:
-        acting.cancel()
-        await asyncio.gather(acting, return_exceptions=True)
+        async with asyncio.TaskGroup() as table:
+            acting = table.create_task(guests.play())
+            yield
+            acting.cancel()
+    except BaseExceptionGroup as failed:
+        raise failed.exceptions[0] from None
 
 
 async def _seat(

@@ -58,12 +58,14 @@ def unpack_view(game: AnyGame, view: games_pb2.View, at: str = "view") -> View:
 def pack_legal_actions(table: Table, seat: int) -> list[games_pb2.LegalAction]:
     """Every command that the seat may send now, in the order that its game pins."""
     game = table.game
+    waited_for = table.phase == "playing" and seat in game.waits_for(table.play)
     return [
         games_pb2.LegalAction(
             command=_packed(command),
             label=game.describe(table.play, command),
             gives_up=game.gives_up(command),
             undoes=game.undoes(command),
+            helps=not waited_for and game.helps(table.play, command),
         )
         for command in legal(table, seat)
     ]

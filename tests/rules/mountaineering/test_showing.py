@@ -16,7 +16,7 @@ from summitbook_domain.mountaineering.commands import (
     PlayMover,
     TakeBackEquipment,
 )
-from summitbook_domain.mountaineering.events import ExpeditionSetOut, PileReshuffled
+from summitbook_domain.mountaineering.events import EquipmentPlayed, ExpeditionSetOut, PileReshuffled
 from summitbook_domain.mountaineering.state import Pile
 from summitbook_domain.mountaineering.view import ChartRow, Hand, LaidCard, PileShown, SpotShown, Unsolved
 
@@ -136,6 +136,35 @@ def test_taking_back_and_donating_undo_what_was_done():
 
     undoing = {type(each) for each in listed if CLIMB.undoes(each)}
     assert undoing == {TakeBackEquipment, Donate}
+
+
+def helping(table, seat):
+    return tuple(each for each in table.legal(seat) if CLIMB.helps(table.state, each))
+
+
+def test_laying_what_a_trouble_still_needs_helps_whoever_has_the_turn():
+    """A heater for the hailstorm does, where the team has a tent as well; another card does not."""
+    table = team("m01 e23", "m02 e28 e19", trail="base a1 a2", met="a2")
+
+    assert helping(table, 1) == (PlayEquipment("e28"),)
+    laid = table.when(PlayEquipment("e28"), seat=1).then(EquipmentPlayed(seat=1, card="e28"))
+    assert helping(laid, 1) == ()
+
+
+def test_a_trouble_that_the_team_cannot_overcome_is_not_helped_by_half():
+    """Nobody has a tent; who has the turn may abandon a card for new ones."""
+    assert helping(team("m01 e19", "e28", trail="base a1 a2", met="a2"), 1) == ()
+
+
+@pytest.mark.parametrize(
+    ("hand", "met"), [("", ""), ("m01", "a2")], ids=["no card", "stuck without equipment"]
+)
+def test_anything_helps_where_who_has_the_turn_can_do_nothing(hand, met):
+    """With an empty hand, or with movers only while the team is stuck, the seat waits for others."""
+    table = team(hand, "m02 e19", trail="base a1 a2", met=met)
+
+    assert table.legal(1)
+    assert helping(table, 1) == table.legal(1)
 
 
 def test_the_view_of_the_first_draws():
