@@ -1,10 +1,11 @@
-"""What holds for every test: none is timed, and in CI none is skipped."""
+"""What holds for every test, none is timed, and in CI none is skipped; and the database that some need."""
 
 import os
 from collections.abc import Generator
 from typing import TypeVar
 
 import pytest
+from database import Server, binaries
 from hypothesis import settings
 
 IN_CI = bool(os.environ.get("CI"))
@@ -14,6 +15,15 @@ Report = TypeVar("Report", pytest.TestReport, pytest.CollectReport)
 
 settings.register_profile("summitbook", deadline=None, derandomize=IN_CI, print_blob=True)
 settings.load_profile("summitbook")
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Generator[Server]:
+    """A PostgreSQL server for all tests of a run."""
+    if binaries() is None:
+        pytest.skip("PostgreSQL is not installed: on Debian and Ubuntu, apt install postgresql")
+    with Server() as server:
+        yield server
 
 
 @pytest.hookimpl(wrapper=True)

@@ -119,7 +119,7 @@ async def serving(
     async with AsyncExitStack() as stack:
         editions = _editions(settings.content)
         _make_folder(settings.data)
-        store = store or _open_store(settings.data)
+        store = store or await _open_store(settings)
         stack.callback(store.close)
         keys = Keys.open(settings.data / "keys", token_hours=settings.token_hours)
         parts = _parts(settings, store, keys, editions, clock or Clock())
@@ -152,7 +152,16 @@ def _make_folder(folder: Path) -> None:
         raise CannotStart("DATA_UNWRITABLE", f"{folder} cannot be made: {error.strerror}") from None
 
 
-def _open_store(folder: Path) -> Store:
+async def _open_store(settings: Settings) -> Store:
+    """The database that is set, or the store of the data folder; raises CannotStart."""
+    if settings.store is None:
+        return _open_file(settings.data)
+    from .store.postgres import PostgresStore  # noqa: PLC0415 -- its library is for those who need it
+
+    return await PostgresStore.open(settings.store)
+
+
+def _open_file(folder: Path) -> Store:
     """The store of a data folder; one that has to be made where others were before is told aloud."""
     if (folder / "keys").exists() and not SQLiteStore.is_in(folder):
         log.warning(

@@ -7,7 +7,7 @@ Each is a flag of `summitbook serve` and an environment variable: `port` is `--p
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Literal, cast, get_args, get_type_hints
 
@@ -42,6 +42,9 @@ class Settings:
 
     data: Path = Path("data")
     """The folder for the store, the keys and the operator's token; made where it is missing."""
+
+    store: str | None = field(default=None, repr=False)
+    """The PostgreSQL database for the games, postgresql://user@host/name; left out, a file in `data`."""
 
     content: Path | None = None
     """A folder of content files, `*.toml`: editions beside those that ship. See docs/content.md."""
@@ -93,6 +96,10 @@ class Settings:
         for name, hint in get_type_hints(type(self), include_extras=True).items():
             for validate in _validators(hint):
                 _check(name, getattr(self, name), validate)
+        if self.store is not None and not self.store.startswith(("postgresql://", "postgres://")):
+            raise CannotStart(
+                "BAD_SETTING", "store is no URL of a database; write postgresql://user@host/name"
+            )
 
 
 def _validators(hint: object) -> list[Number]:

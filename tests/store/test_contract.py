@@ -1,20 +1,33 @@
-"""The contract of every store; another store is one more name in STORES."""
+"""The contract of every store; another store is one more fixture and its name in STORES."""
 
 from uuid import UUID, uuid4
 
 import pytest
 
 from summitbook_service.store import Conflict, Note, Row, SQLiteStore
+from summitbook_service.store.postgres import PostgresStore
 
-STORES = {
-    "sqlite file": SQLiteStore.open,
-    "sqlite memory": lambda _: SQLiteStore.in_memory(),
-}
+STORES = ("sqlite_file", "sqlite_memory", "postgresql")
+
+
+@pytest.fixture
+def sqlite_file(tmp_path):
+    return SQLiteStore.open(tmp_path)
+
+
+@pytest.fixture
+def sqlite_memory():
+    return SQLiteStore.in_memory()
+
+
+@pytest.fixture
+async def postgresql(postgres):
+    return await PostgresStore.open(postgres.database())
 
 
 @pytest.fixture(params=STORES)
-def store(request, tmp_path):
-    made = STORES[request.param](tmp_path)
+def store(request):
+    made = request.getfixturevalue(request.param)
     yield made
     made.close()
 

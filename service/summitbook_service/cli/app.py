@@ -10,6 +10,9 @@ from cyclopts.config import Env
 from . import helps
 from .helps import Help
 
+SET_BY_ENVIRONMENT = {"serve", "migrate"}
+"""The commands of those who run a service; each flag of theirs is a variable too."""
+
 
 def _room(name: str, help: Help) -> App:
     return App(
@@ -36,7 +39,7 @@ def _furnish(room: App, package: str, commands: dict[str, Help]) -> None:
             help=f"{about.line}\n\n{about.more}",
             help_epilogue=_examples(about),
             sort_key=order,
-            config=Env("SUMMITBOOK_", command=False) if name == "serve" else None,
+            config=Env("SUMMITBOOK_", command=False) if name in SET_BY_ENVIRONMENT else None,
         )
 
 

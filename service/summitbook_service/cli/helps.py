@@ -20,11 +20,13 @@ COMMANDS = {
         "Start the service and print how to play.",
         """\
 Ctrl-C stops it. Whatever was answered is kept in the data folder, and games go on at the next start. \
-With --content, games can also be played on the content files of a folder.""",
+With --content, games can also be played on the content files of a folder. With --store, games are kept in \
+PostgreSQL, and any number of nodes may serve them: see docs/scaling.md.""",
         (
             "summitbook serve",
             "summitbook serve --data ~/summitbook --port 50052",
             "summitbook serve --content ~/my-sheets",
+            "summitbook serve --store postgresql://summitbook@localhost/summitbook",
         ),
     ),
     "play": Help(
@@ -55,6 +57,13 @@ refused.""",
 A terminal shows the table as it changes. A pipe gets a line for each record; with --json that is the \
 recorded line, byte for byte. The chain of hashes is checked on the way.""",
         (f"summitbook watch {GAME_ID}", f"summitbook watch {GAME_ID} --after 12 --json"),
+    ),
+    "migrate": Help(
+        "Make or upgrade the tables of a PostgreSQL database.",
+        """\
+Once before the first `serve --store` on a database, and once with each newer release. It does no harm \
+when it is run again, or twice at a time.""",
+        ("summitbook migrate --store postgresql://summitbook@localhost/summitbook",),
     ),
 }
 

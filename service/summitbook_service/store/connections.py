@@ -1,0 +1,116 @@
+"""
+Connections to PostgreSQL: one a thread that uses them, so that threads bound their number.
+
+Every wait has an end here: for a connection, for a lock, for an answer, for a network that
+has gone silent.
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import Any
+
+import psycopg
+from eventsourcing.postgres import PostgresDatastore
+from psycopg import Connection
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
+from psycopg.rows import DictRow, dict_row
+
+from .contract import Conflict, StoreUnavailable
+
+SCHEMA = "summitbook"
+"""The schema of all tables."""
+LOCK_SECONDS = 5
+"""How long an append waits for that of another node."""
+
+_DEFAULTS: dict[str, Any] = {
+    "application_name": "summitbook",
+    "connect_timeout": 3,
+    # Of several hosts the one that takes writes; a standby would show what is older than what was answered.
+    "target_session_attrs": "read-write",
+    "keepalives_idle": 5,
+    "keepalives_interval": 2,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 10_000,
+}
+"""What the URL does not say, in libpq's words."""
+_SESSION = """
+    SET statement_timeout = '10s';
+    SET idle_in_transaction_session_timeout = '10s';
+    SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off';
+"""
+"""
+No statement runs on for ever, no node that freezes in a transaction holds the others up, and a commit waits
+for the disk.
+"""
+
+
+def conninfo(url: str) -> str:
+    """The connection string for a URL; raises StoreUnavailable for one that libpq cannot read."""
+    try:
+        return make_conninfo(**{**_DEFAULTS, **conninfo_to_dict(url)})
+    except psycopg.ProgrammingError:
+        # Its text has pieces of the URL, and so maybe of the password.
+        raise StoreUnavailable("its URL cannot be read") from None
+
+
+def connect(url: str, **more: Any) -> Connection[Any]:
+    """A connection of its own; raises psycopg.Error or StoreUnavailable."""
+    connection = Connection.connect(conninfo(url), autocommit=True, **more)
+    connection.execute(_SESSION)
+    return connection
+
+
+class Datastore(PostgresDatastore):
+    """Gives each thread its own connection, made when it is first used and again after it broke."""
+
+    def __init__(self, url: str) -> None:
+        self._url = url
+        self._mine = threading.local()
+        self._open: set[Connection[DictRow]] = set()
+        super().__init__("", "", "", "", "", lock_timeout=LOCK_SECONDS, schema=SCHEMA)
+
+    def register_type_adapters(self) -> None:
+        """None are needed: rows are sent as arrays."""
+
+    @contextmanager
+    def get_connection(self) -> Iterator[Connection[DictRow]]:
+        """The connection of this thread; what goes wrong with it is told in the words of the contract."""
+        try:
+            yield self._connection()
+        except psycopg.errors.UniqueViolation as error:
+            raise Conflict(str(error)) from None
+        except psycopg.Error as error:
+            self._drop()
+            raise StoreUnavailable(str(error)) from None
+
+    def hang_up(self) -> None:
+        """End all talk with the database: threads that wait for an answer are told that there is none."""
+        for connection in list(self._open):
+            with suppress(psycopg.Error, OSError), socket.socket(fileno=os.dup(connection.fileno())) as line:
+                line.shutdown(socket.SHUT_RDWR)
+
+    def close(self) -> None:
+        """Close all connections, once no thread uses one any more."""
+        while self._open:
+            self._open.pop().close()
+
+    def _connection(self) -> Connection[DictRow]:
+        connection: Connection[DictRow] | None = getattr(self._mine, "connection", None)
+        if connection is None:
+            connection = connect(self._url, row_factory=dict_row)
+            self._mine.connection = connection
+            self._open.add(connection)
+        return connection
+
+    def _drop(self) -> None:
+        """Let go of this thread's connection, whatever state it is in."""
+        connection: Connection[DictRow] | None = getattr(self._mine, "connection", None)
+        if connection is not None:
+            self._mine.connection = None
+            self._open.discard(connection)
+            connection.close()
