@@ -31,14 +31,20 @@ def _why_not(host: str, port: int) -> CannotStart:
             with socket.socket(family, kind) as probe:
                 probe.bind(place)
     except UnicodeError:
-        return _bad(address, why)
+        return bad(address, why, "--host")
     except OSError as error:
         if error.errno != errno.EADDRINUSE:
-            return _bad(address, error.strerror or why)
+            return bad(address, error.strerror or why, "--host")
+    return taken(address, "--port")
+
+
+def taken(address: str, flag: str) -> CannotStart:
+    """What to raise where another program listens already."""
     return CannotStart(
-        "PORT_IN_USE", f"{address} is taken; stop what uses it, or choose another port with --port"
+        "PORT_IN_USE", f"{address} is taken; stop what uses it, or choose another port with {flag}"
     )
 
 
-def _bad(address: str, why: str) -> CannotStart:
-    return CannotStart("BAD_ADDRESS", f"{address} cannot be listened on: {why}; choose another with --host")
+def bad(address: str, why: str, flag: str) -> CannotStart:
+    """What to raise where nobody can listen."""
+    return CannotStart("BAD_ADDRESS", f"{address} cannot be listened on: {why}; choose another with {flag}")

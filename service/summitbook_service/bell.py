@@ -16,6 +16,10 @@ class Bell:
         self.stopping = False
         """Whether the service is about to stop: streams end after their last record."""
 
+    def __len__(self) -> int:
+        """For how many games somebody listens."""
+        return len(self._listeners)
+
     def ring(self, game_ids: Iterable[UUID]) -> None:
         """Wake everyone who waits for one of these games."""
         for game_id in game_ids:

@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
 from itertools import count
+from time import perf_counter
 from typing import Any, NamedTuple
 from uuid import UUID, uuid5
 
@@ -31,6 +32,7 @@ from .errors import AlreadyUsed, Unavailable, WrongVersion
 from .history import Told, commands
 from .keys import Keys
 from .live import Live, Shown, load, waits_for
+from .metrics import Metrics
 from .store import Conflict, Row, Store
 from .uptime import Uptime
 from .writer import Writer
@@ -101,6 +103,7 @@ class Desk:
         *,
         cached: int,
         clock: Callable[[], str],
+        metrics: Metrics | None = None,
     ) -> None:
         self._store = store
         self._keys = keys
@@ -109,8 +112,16 @@ class Desk:
         self._deadlines = deadlines
         self._cached = cached
         self._clock = clock
+        self._metrics = metrics or Metrics()
         self._games: OrderedDict[UUID, Live] = OrderedDict()
         self._loading: dict[UUID, asyncio.Task[Live]] = {}
+        self.hits = self.loads = 0
+        """How often a game was found in memory, and how often read from its log."""
+
+    @property
+    def cached(self) -> int:
+        """How many games are in memory."""
+        return len(self._games)
 
     async def find(self, game_id: UUID) -> Live:
         """The game, from memory or from its log; raises NotFound, CannotGoOn or Unavailable."""
@@ -121,6 +132,8 @@ class Desk:
             # Where many games are asked for at once it may have had to make room again already.
             live = self._games.get(game_id, loaded)
             self._keep(live)
+        else:
+            self.hits += 1
         self._games.move_to_end(game_id)
         return live
 
@@ -131,9 +144,12 @@ class Desk:
         Raises Refused or a Problem. A command done before is answered again. Where the
         log has grown by another hand, the command is decided afresh.
         """
+        asked = perf_counter()
         for _ in range(TRIES):
             with suppress(Conflict):
-                return await self._ask(ask)
+                answer = await self._ask(ask)
+                self._metrics.answered(perf_counter() - asked)
+                return answer
         raise Unavailable("CONFLICT", "the game changed under this command again and again; send it again")
 
     async def do(self, live: Live, what: str, command: Command, *, permit: Callable[[Table], None]) -> Answer:
@@ -212,6 +228,7 @@ class Desk:
             del self._games[live.game_id]
 
     def _start_loading(self, game_id: UUID) -> asyncio.Task[Live]:
+        self.loads += 1
         task = asyncio.create_task(self._load(game_id))
         self._loading[game_id] = task
         return task

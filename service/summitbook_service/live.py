@@ -91,7 +91,9 @@ class Live:
         except UnknownContent as error:
             raise CannotGoOn("UNKNOWN_CONTENT", f"{error}; bring that edition back") from None
         except Exception as error:
-            log.exception("a record that cannot be", n=told.n, type=told.record.type)
+            log.exception(
+                "a record that cannot be", game_id=self.aside.game_id, n=told.n, type=told.record.type
+            )
             raise broken(told.n, "cannot be") from error
         self.tip = Shown(table, told.head, told.record.at)
 

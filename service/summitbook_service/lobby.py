@@ -45,6 +45,16 @@ class Lobby:
         self._open: dict[UUID, Listed] = {}
         self._reading = asyncio.Lock()
 
+    @property
+    def listed(self) -> int:
+        """How many games there are."""
+        return len(self._games)
+
+    @property
+    def open(self) -> int:
+        """How many of them are open or in play."""
+        return len(self._open)
+
     async def run(self, every: float) -> None:
         """Keep the list nearly up to date, so that no one who asks waits for much reading."""
         while True:

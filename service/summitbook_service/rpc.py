@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import aclosing
+from itertools import count
 from typing import Any, NamedTuple, NoReturn
 
 import grpc
@@ -19,11 +20,14 @@ from google.protobuf.message_factory import GetMessageClass
 
 from summitbook_domain.refusal import Refused
 
+from . import logs
 from .errors import Internal, LimitReached, Problem, Unavailable, bad_args, status_of
 from .keys import Bearer, Keys
+from .metrics import Metrics
 from .store import StoreUnavailable
 
 log = structlog.get_logger()
+_calls = count(1)
 
 Context = grpc.aio.ServicerContext[Any, Any]
 
@@ -39,12 +43,21 @@ class Binding:
     """One service's handlers on a gRPC server."""
 
     def __init__(
-        self, service: ServiceDescriptor, handlers: object, keys: Keys, *, message_bytes: int
+        self,
+        service: ServiceDescriptor,
+        handlers: object,
+        keys: Keys,
+        metrics: Metrics,
+        *,
+        message_bytes: int,
+        verbose: bool,
     ) -> None:
         self._service = service
         self._handlers = handlers
         self._keys = keys
+        self._metrics = metrics
         self._limit = message_bytes
+        self._verbose = verbose
 
     def add_to(self, server: grpc.aio.Server) -> None:
         """Answer the service's calls on this server."""
@@ -68,12 +81,15 @@ class Binding:
         handle, read = getattr(self._handlers, method.name), self._reader(method)
 
         async def call(sent: Any, context: Context) -> bytes:
+            logs.call.set((method.name, next(_calls)))
             try:
                 caller = self._caller(context)
                 answer: Message = await handle(read(sent), caller)
+                if self._verbose:
+                    log.debug("call ended", status="OK", version=getattr(answer, "version", None))
                 return answer.SerializeToString()
             except Exception as error:  # noqa: BLE001 -- whatever it is, the client is told no more than a status
-                await _abort(context, method, error)
+                await self._abort(context, error)
 
         return call
 
@@ -81,15 +97,26 @@ class Binding:
         handle, read = getattr(self._handlers, method.name), self._reader(method)
 
         async def call(sent: Any, context: Context) -> AsyncIterator[bytes]:
+            logs.call.set((method.name, next(_calls)))
             try:
                 caller = self._caller(context)
-                async with aclosing(handle(read(sent), caller)) as items:
-                    async for item in items:
-                        yield item.SerializeToString()
+                with self._metrics.streaming(method.name):
+                    async with aclosing(handle(read(sent), caller)) as items:
+                        async for item in items:
+                            yield item.SerializeToString()
             except Exception as error:  # noqa: BLE001 -- as above
-                await _abort(context, method, error)
+                await self._abort(context, error)
 
         return call
+
+    async def _abort(self, context: Context, error: Exception) -> NoReturn:
+        """End the call with the status of the error, and nothing else of it."""
+        problem = _told(error)
+        code, message, details = status_of(problem)
+        self._metrics.refused(problem.reason if isinstance(problem, Problem) else problem.code)
+        if self._verbose:
+            log.debug("call ended", status=code.name)
+        await context.abort(code, message, (("grpc-status-details-bin", details),))
 
     def _caller(self, context: Context) -> Caller:
         """Whoever calls; raises Unauthenticated for a token that is no good, needed or not."""
@@ -108,9 +135,11 @@ class Binding:
             if len(data) > self._limit:
                 raise LimitReached("MESSAGE_TOO_LARGE", f"a request has at most {self._limit} bytes")
             try:
-                return kind.FromString(data)
+                request = kind.FromString(data)
             except DecodeError:
                 raise bad_args("", f"this is no {kind.DESCRIPTOR.name}") from None
+            logs.request.set(request)
+            return request
 
         async def many(data: AsyncIterator[bytes]) -> AsyncIterator[Message]:
             async for each in data:
@@ -119,15 +148,7 @@ class Binding:
         return many if method.client_streaming else one
 
 
-async def _abort(context: Context, method: MethodDescriptor, error: Exception) -> NoReturn:
-    """End the call with the status of the error, and nothing else of it."""
-    problem = _told(method, error)
-    code, message, details = status_of(problem)
-    log.debug("call ended", method=method.name, status=code.name)
-    await context.abort(code, message, (("grpc-status-details-bin", details),))
-
-
-def _told(method: MethodDescriptor, error: Exception) -> Problem | Refused:
+def _told(error: Exception) -> Problem | Refused:
     """What a client may be told of an error; one that is no answer is logged under an id."""
     if isinstance(error, (Problem, Refused)):
         return error
@@ -136,5 +157,5 @@ def _told(method: MethodDescriptor, error: Exception) -> Problem | Refused:
             "STORE_UNAVAILABLE", "it may be recorded or not; send it again with the same command id"
         )
     internal = Internal()
-    log.error("internal error", id=internal.id, method=method.name, exc_info=error)
+    log.error("internal error", id=internal.id, exc_info=error)
     return internal

@@ -28,10 +28,12 @@ from .door import Turnstile
 from .editions import Editions
 from .errors import CannotStart, LimitReached
 from .expiry import Expiry
+from .exposition import exposed
 from .followers import Followers
 from .handlers import GameService, Parts, ReplayService
 from .keys import Bearer, Keys
 from .lobby import Lobby
+from .metrics import Metrics
 from .rpc import Binding
 from .settings import LARGEST_MESSAGE, Settings
 from .store import SQLiteStore, Store, StoreUnavailable
@@ -125,6 +127,7 @@ async def serving(
         parts = _parts(settings, store, keys, editions, clock or Clock())
         await _start(parts.uptime)
         await stack.enter_async_context(_writing(parts))
+        await stack.enter_async_context(exposed(parts))
         port = await stack.enter_async_context(_listening(parts))
         await stack.enter_async_context(_timing(parts))
         _leave_token(settings.data / "operator.token", parts.keys)
@@ -171,9 +174,18 @@ def _open_file(folder: Path) -> Store:
 
 
 def _parts(settings: Settings, store: Store, keys: Keys, editions: Editions, clock: Clock) -> Parts:
-    bell, uptime, deadlines = Bell(), Uptime(store, clock), Deadlines()
-    writer = Writer(store, bell, linger=settings.linger, queued=settings.queued_commands)
-    desk = Desk(store, keys, writer, uptime, deadlines, cached=settings.cached_games, clock=clock.now)
+    bell, uptime, deadlines, metrics = Bell(), Uptime(store, clock), Deadlines(), Metrics()
+    writer = Writer(store, bell, linger=settings.linger, queued=settings.queued_commands, metrics=metrics)
+    desk = Desk(
+        store,
+        keys,
+        writer,
+        uptime,
+        deadlines,
+        cached=settings.cached_games,
+        clock=clock.now,
+        metrics=metrics,
+    )
     lobby = Lobby(store, open_games=settings.open_games)
     return Parts(
         settings=settings,
@@ -191,6 +203,7 @@ def _parts(settings: Settings, store: Store, keys: Keys, editions: Editions, clo
         timekeeper=Timekeeper(desk, lobby, deadlines, uptime, clock),
         expiry=Expiry(store, desk, lobby, uptime, clock, idle_days=settings.idle_days),
         audits=Turnstile(settings.audits, _too_many_audits),
+        metrics=metrics,
     )
 
 
@@ -244,7 +257,14 @@ async def _listening(parts: Parts) -> AsyncIterator[int]:
 
 async def _add_services(server: grpc.aio.Server, parts: Parts, status: health.aio.HealthServicer) -> None:
     for service, handlers in zip(SERVICES, (GameService(parts), ReplayService(parts)), strict=True):
-        Binding(service, handlers, parts.keys, message_bytes=parts.settings.message_bytes).add_to(server)
+        Binding(
+            service,
+            handlers,
+            parts.keys,
+            parts.metrics,
+            message_bytes=parts.settings.message_bytes,
+            verbose=parts.settings.log_level == "debug",
+        ).add_to(server)
         await status.set(service.full_name, health_pb2.HealthCheckResponse.SERVING)
     health_pb2_grpc.add_HealthServicer_to_server(status, server)
     names = [*(service.full_name for service in SERVICES), health.SERVICE_NAME, reflection.SERVICE_NAME]

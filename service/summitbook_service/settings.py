@@ -55,6 +55,12 @@ class Settings:
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     """The least of what is logged; `debug` has a line for each call."""
 
+    metrics_port: Annotated[int | None, _within(0, 65_535)] = None
+    """The port on which Prometheus finds the metrics; 0 takes a free one, left out there are none."""
+
+    metrics_host: str = "127.0.0.1"
+    """The address for the metrics: whoever reaches it can read them, so name a private one."""
+
     cached_games: Count = 10_000
     """How many games are kept in memory; others are read again when they are needed."""
 

@@ -19,6 +19,7 @@ import structlog
 
 from .bell import Bell
 from .errors import LimitReached, Unavailable
+from .metrics import Metrics
 from .store import Conflict, Row, Store, StoreUnavailable
 
 LARGEST_BATCH = 256
@@ -57,11 +58,14 @@ class Pending(NamedTuple):
 class Writer:
     """The one that appends to the store."""
 
-    def __init__(self, store: Store, bell: Bell, *, linger: float, queued: int) -> None:
+    def __init__(
+        self, store: Store, bell: Bell, *, linger: float, queued: int, metrics: Metrics | None = None
+    ) -> None:
         self._store = store
         self._bell = bell
         self._linger = linger
         self._queued = queued
+        self._metrics = metrics or Metrics()
         self._waiting: list[Pending] = []
         self._lately = 1
         self._commit = 0.0
@@ -90,6 +94,11 @@ class Writer:
             )
         if len(self._waiting) >= self._queued:
             raise LimitReached("TOO_MANY_COMMANDS", "too many commands wait to be written; try again shortly")
+
+    @property
+    def waiting(self) -> int:
+        """How many commands wait to be written."""
+        return len(self._waiting)
 
     async def run(self) -> None:
         """Write until closed and nothing waits any more."""
@@ -143,7 +152,9 @@ class Writer:
     async def _append(self, batch: Sequence[Pending]) -> None:
         start = perf_counter()
         await self._store.append([row for pending in batch for row in pending.rows])
-        self._commit += (perf_counter() - start - self._commit) / 4
+        took = perf_counter() - start
+        self._commit += (took - self._commit) / 4
+        self._metrics.committed(len(batch), took)
         for pending in batch:
             pending.end()
         self._bell.ring({pending.game_id for pending in batch})
@@ -153,6 +164,7 @@ class Writer:
         games = {pending.game_id for pending in batch}
         built_on = [pending for pending in self._waiting if pending.game_id in games]
         self._waiting = [pending for pending in self._waiting if pending.game_id not in games]
+        self._metrics.failed()
         # Who was too late is decided afresh: no fault.
         level = logging.DEBUG if isinstance(error, Conflict) else logging.ERROR
         log.log(level, "append failed", error=type(error).__name__, reason=str(error), games=len(games))

@@ -11,6 +11,20 @@ from summitbook_service import logs
 from summitbook_service.settings import Settings
 
 FORGED = 'Irvine\n{"event": "forged"}\r\n\x1b[31m2026-11-29 [error    ] forged'
+UNSEEN = "Irvine\u2028\u2029\x85\x9b31m\x7f\u202eforged"
+FORMS = ["json", "console"]
+
+
+class Unseen:
+    """A value that cannot even be shown."""
+
+    def __repr__(self):
+        raise RuntimeError("a seed")
+
+
+RING = []
+RING.append(RING)
+ODD = [object(), {(1, 2): 3}, {None: 1, "a": 2}, [Unseen()], RING, "\ud800", {"\ud800": 1}, {1, "a", (2,)}]
 
 
 @pytest.fixture(autouse=True)
@@ -41,11 +55,43 @@ def test_a_console_line_is_one_line(capsys):
     assert "\x1b" not in line
 
 
-@pytest.mark.parametrize("form", ["json", "console"])
-def test_any_value_can_be_logged(capsys, form):
-    """A value that has no JSON is told in some other way."""
-    line = logged(capsys, Settings(log_format=form), value={(1, 2): object()}, other={1, 2})
-    assert line.count("\n") == 1
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("value", ODD, ids=[type(value).__name__ + str(n) for n, value in enumerate(ODD)])
+def test_any_value_can_be_logged(capsys, form, value):
+    """A value that has no JSON is told in some other way on the one line, and nothing is raised."""
+    line = logged(capsys, Settings(log_format=form), value=value, other=7)
+    assert len(line.splitlines()) == 1
+    assert "other" in line
+
+
+def test_a_value_that_has_no_json_is_marked(capsys):
+    """Which values were told in another way is a field of the line; of a plain line it is none."""
+    settings = Settings(log_format="json")
+    assert json.loads(logged(capsys, settings, value=Unseen(), other=1))["odd"] == ["value"]
+    assert "odd" not in json.loads(logged(capsys, settings, value=[1, {"a": None}], other="x"))
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("text", [FORGED, UNSEEN], ids=["forged", "unseen"])
+def test_no_text_ends_a_line_or_reaches_the_terminal(capsys, form, text):
+    """Whatever ends a line or steers a terminal, in Unicode too, is written as an escape."""
+    logs.configure(Settings(log_format=form))
+    structlog.get_logger().info(text, name=text)
+    line = capsys.readouterr().err
+    assert len(line.splitlines()) == 1
+    assert line.rstrip("\n").isprintable()
+    if form == "json":
+        assert json.loads(line)["name"] == text
+
+
+def test_an_exception_at_hand_is_told(capsys):
+    """`exception` tells the one that is being handled."""
+    logs.configure(Settings(log_format="json"))
+    try:
+        _ = 1 // 0
+    except ZeroDivisionError:
+        structlog.get_logger().exception("told")
+    assert json.loads(capsys.readouterr().err)["error"] == "ZeroDivisionError"
 
 
 def test_less_than_the_level_is_left_out(capsys):

@@ -19,6 +19,7 @@ from ..followers import Followers
 from ..keys import Bearer, Keys
 from ..live import Live, Shown, no_such_game
 from ..lobby import Lobby
+from ..metrics import Metrics
 from ..packing import pack_game
 from ..rpc import Caller
 from ..settings import Settings
@@ -46,6 +47,7 @@ class Parts(NamedTuple):
     timekeeper: Timekeeper
     expiry: Expiry
     audits: Turnstile
+    metrics: Metrics
 
 
 class Handlers:

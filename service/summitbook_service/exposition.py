@@ -1,0 +1,63 @@
+"""The metrics where Prometheus finds them: what the parts hold besides, and the port to ask."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from importlib.metadata import version
+
+import structlog
+from prometheus_client import Info, start_http_server
+
+from . import address
+from .errors import CannotStart
+from .handlers import Parts
+
+log = structlog.get_logger()
+
+
+def watch(parts: Parts) -> None:
+    """Have the metrics show what the parts hold."""
+    desk, metrics = parts.desk, parts.metrics
+    Info("summitbook", "The release", registry=metrics.registry).info({"version": version("summitbook")})
+    metrics.watch("cached_games", "Games in memory", lambda: desk.cached)
+    metrics.count("cache_hits", "Games found in memory", lambda: desk.hits)
+    metrics.count("cache_misses", "Games read from their logs", lambda: desk.loads)
+    metrics.watch("commands_waiting", "Commands that wait for a commit", lambda: parts.writer.waiting)
+    metrics.watch("subscriptions_open", "Subscriptions that are open", lambda: parts.followers.open.inside)
+    metrics.watch("audits_running", "Files that are being audited", lambda: parts.audits.inside)
+    metrics.watch("games_open", "Games that are open or in play", lambda: parts.lobby.open)
+    metrics.watch("games_listed", "Games in the list of all games", lambda: parts.lobby.listed)
+    metrics.watch("games_timed", "Games in which a turn is timed", lambda: len(parts.deadlines))
+    metrics.watch("games_followed", "Games for which somebody waits", lambda: len(parts.bell))
+
+
+@asynccontextmanager
+async def exposed(parts: Parts) -> AsyncIterator[None]:
+    """Serve the metrics where a port is set; raises CannotStart with BAD_ADDRESS or PORT_IN_USE."""
+    watch(parts)
+    host, port = parts.settings.metrics_host, parts.settings.metrics_port
+    if port is None:
+        yield
+        return
+    try:
+        server, thread = start_http_server(port, host, parts.metrics.registry)
+    except (OSError, UnicodeError) as error:
+        raise _cannot(host, port, error) from None
+    log.info("metrics", port=server.server_port)
+    try:
+        yield
+    finally:
+        await asyncio.to_thread(server.shutdown)
+        server.server_close()
+        thread.join()
+
+
+def _cannot(host: str, port: int, error: OSError | UnicodeError) -> CannotStart:
+    where = address.address_of(host, port)
+    if isinstance(error, OSError) and error.errno == errno.EADDRINUSE:
+        return address.taken(where, "--metrics-port")
+    why = (error.strerror if isinstance(error, OSError) else None) or "there is no such host"
+    return address.bad(where, why, "--metrics-host")

@@ -1,0 +1,26 @@
+"""The page for whoever runs the service, held against the service."""
+
+import re
+from pathlib import Path
+
+import pytest
+from house import House
+
+PAGE = (Path(__file__).parents[2] / "docs" / "operations.md").read_text(encoding="utf-8")
+
+
+@pytest.fixture
+async def measured(tmp_path):
+    """The names of all metrics of the service's own, as Prometheus knows them."""
+    async with House(tmp_path) as house:
+        names = set()
+        for family in house.parts.metrics.registry.collect():
+            suffix = {"counter": "_total", "info": "_info"}.get(family.type, "")
+            names.add(f"{family.name}{suffix}")
+        return {name for name in names if name.startswith("summitbook_")}
+
+
+def test_every_metric_is_told(measured):
+    """The table of metrics names each that the service has, and none besides."""
+    told = re.findall(r"`(summitbook_\w+)[`{]", PAGE.partition("### Log lines")[0])
+    assert sorted(told) == sorted(measured)
