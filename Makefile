@@ -28,6 +28,7 @@ lint: setup ## Check style, types, layers and protos
 	$(BIN)/lint-imports --no-cache
 	$(BIN)/buf lint
 	$(BIN)/buf format --diff --exit-code
+	$(BIN)/buf breaking --against proto/landed.binpb
 
 coverage-of-rules: setup ## Print what of each game's rules the recorded games show; fails on a gap
 	@$(BIN)/python tests/coverage_of_rules.py
