@@ -171,6 +171,11 @@ class Desk:
             )
         )
 
+    def forget_lost(self) -> None:
+        """Let go of games whose key was lost, so that they are read again: it may be back."""
+        for live in [each for each in self._games.values() if each.seed is None and not each.busy]:
+            del self._games[live.game_id]
+
     def enter(
         self, live: Live, step: Step, command_id: str, beside: Sequence[Row] = ()
     ) -> asyncio.Future[None]:

@@ -31,8 +31,9 @@ from .expiry import Expiry
 from .exposition import exposed
 from .followers import Followers
 from .handlers import GameService, Parts, ReplayService
-from .keys import Bearer, Keys
+from .keys import Keys
 from .lobby import Lobby
+from .locksmith import Locksmith
 from .metrics import Metrics
 from .rpc import Binding
 from .settings import LARGEST_MESSAGE, Settings
@@ -123,14 +124,14 @@ async def serving(
         _make_folder(settings.data)
         store = store or await _open_store(settings)
         stack.callback(store.close)
-        keys = Keys.open(settings.data / "keys", token_hours=settings.token_hours)
+        keys = Keys.open(settings.key_folder, token_hours=settings.token_hours)
         parts = _parts(settings, store, keys, editions, clock or Clock())
         await _start(parts.uptime)
         await stack.enter_async_context(_writing(parts))
         await stack.enter_async_context(exposed(parts))
         port = await stack.enter_async_context(_listening(parts))
         await stack.enter_async_context(_timing(parts))
-        _leave_token(settings.data / "operator.token", parts.keys)
+        parts.locksmith.leave_token()
         yield Serving(port, parts)
 
 
@@ -158,15 +159,16 @@ def _make_folder(folder: Path) -> None:
 async def _open_store(settings: Settings) -> Store:
     """The database that is set, or the store of the data folder; raises CannotStart."""
     if settings.store is None:
-        return _open_file(settings.data)
+        return _open_file(settings)
     from .store.postgres import PostgresStore  # noqa: PLC0415 -- its library is for those who need it
 
     return await PostgresStore.open(settings.store)
 
 
-def _open_file(folder: Path) -> Store:
+def _open_file(settings: Settings) -> Store:
     """The store of a data folder; one that has to be made where others were before is told aloud."""
-    if (folder / "keys").exists() and not SQLiteStore.is_in(folder):
+    folder = settings.data
+    if settings.key_folder.exists() and not SQLiteStore.is_in(folder):
         log.warning(
             "no store where there are keys: its games are gone until it is brought back", folder=str(folder)
         )
@@ -201,6 +203,9 @@ def _parts(settings: Settings, store: Store, keys: Keys, editions: Editions, clo
         followers=Followers(store, bell, heartbeat=settings.heartbeat, limit=settings.subscribers),
         uptime=uptime,
         timekeeper=Timekeeper(desk, lobby, deadlines, uptime, clock),
+        locksmith=Locksmith(
+            keys, desk, settings.data / "operator.token", clock, token_hours=settings.token_hours
+        ),
         expiry=Expiry(store, desk, lobby, uptime, clock, idle_days=settings.idle_days),
         audits=Turnstile(settings.audits, _too_many_audits),
         metrics=metrics,
@@ -226,8 +231,13 @@ async def _writing(parts: Parts) -> AsyncIterator[None]:
 
 @asynccontextmanager
 async def _timing(parts: Parts) -> AsyncIterator[None]:
-    """Time turns and see to games left lying, while calls are answered and no longer."""
-    work = (parts.uptime.run(parts.deadlines), parts.timekeeper.run(), parts.expiry.run())
+    """Time turns, see to games left lying and to keys, while calls are answered and no longer."""
+    work = (
+        parts.uptime.run(parts.deadlines),
+        parts.timekeeper.run(),
+        parts.expiry.run(),
+        parts.locksmith.run(),
+    )
     tasks = [asyncio.create_task(each) for each in work]
     try:
         yield
@@ -269,10 +279,3 @@ async def _add_services(server: grpc.aio.Server, parts: Parts, status: health.ai
     health_pb2_grpc.add_HealthServicer_to_server(status, server)
     names = [*(service.full_name for service in SERVICES), health.SERVICE_NAME, reflection.SERVICE_NAME]
     reflection.enable_server_reflection(names, server)
-
-
-def _leave_token(path: Path, keys: Keys) -> None:
-    """Leave an operator's token where only whoever runs the service can read it."""
-    path.unlink(missing_ok=True)
-    path.touch(mode=0o600, exist_ok=False)
-    path.write_text(keys.token(Bearer("operator", "operator")) + "\n", encoding="ascii")

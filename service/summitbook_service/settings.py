@@ -46,6 +46,9 @@ class Settings:
     store: str | None = field(default=None, repr=False)
     """The PostgreSQL database for the games, postgresql://user@host/name; left out, a file in `data`."""
 
+    keys: Path | None = None
+    """The folder of the keys, which nodes share; left out, `keys` in the data folder. See docs/doors.md."""
+
     content: Path | None = None
     """A folder of content files, `*.toml`: editions beside those that ship. See docs/content.md."""
 
@@ -86,7 +89,7 @@ class Settings:
     """After how many days without a record a game that is not closed expires; 0 for never."""
 
     token_hours: Annotated[float, _within(0.01, 87_600)] = 168.0
-    """How long the token of a seat or a host is good for."""
+    """How long a token is good for."""
 
     linger: Annotated[float, _within(0, 1)] = 0.02
     """How long a commit may wait at most, in seconds, for other commands that are on their way."""
@@ -96,6 +99,11 @@ class Settings:
 
     grace: Annotated[float, _within(0.1, 3_600)] = 5.0
     """How long calls may take to end when the service stops, in seconds."""
+
+    @property
+    def key_folder(self) -> Path:
+        """Where the keys are."""
+        return self.keys or self.data / "keys"
 
     def check(self) -> None:
         """Raise CannotStart with BAD_SETTING where one is out of bounds; the command line says so before."""

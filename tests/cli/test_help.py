@@ -5,9 +5,14 @@ from importlib.metadata import version
 import pytest
 from command import summitbook
 
-from summitbook_service.cli.helps import COMMANDS, REPLAY
+from summitbook_service.cli.helps import COMMANDS, KEYS, REPLAY
 
-EVERY = [(), ("replay",), *((name,) for name in COMMANDS), *(("replay", name) for name in REPLAY)]
+EVERY = [
+    *((), ("replay",), ("keys",)),
+    *((name,) for name in COMMANDS),
+    *(("replay", name) for name in REPLAY),
+    *(("keys", name) for name in KEYS),
+]
 
 
 @pytest.mark.parametrize("words", EVERY, ids=" ".join)
@@ -30,7 +35,7 @@ def test_the_commands_are_listed_in_the_order_in_which_one_needs_them():
     """A newcomer reads from the top: serve, then play."""
     listed = [line.split()[1] for line in summitbook("--help").out.splitlines() if line.startswith("│ ")]
 
-    assert listed[: len(COMMANDS) + 1] == [*COMMANDS, "replay"]
+    assert listed[: len(COMMANDS) + 2] == [*COMMANDS, "replay", "keys"]
 
 
 def test_every_setting_of_the_service_is_a_flag_and_a_variable():

@@ -10,8 +10,10 @@ from uuid import UUID, uuid4
 import pytest
 
 from summitbook_domain.chance import Seed
+from summitbook_domain.record import Head
+from summitbook_domain.replay.tail import seal_message
 from summitbook_service.errors import CannotStart, Unauthenticated
-from summitbook_service.keys import Bearer, Keys, Ring, mark_of, verify
+from summitbook_service.keys import KINDS, Bearer, Keys, make_key, mark_of, read_ring, verify
 
 DEAL = "12345678-1234-4234-8234-123456789abc"
 SEAT = Bearer("seat", "0" * 32, DEAL, 0, since=2)
@@ -49,17 +51,18 @@ def test_half_a_key_is_never_left(tmp_path, monkeypatch):
     """A crash while a key is made leaves no key file, and the next start makes a whole one."""
     monkeypatch.setattr("os.fsync", lambda _: 1 / 0)
     with pytest.raises(ZeroDivisionError):
-        Ring.open(tmp_path)
+        Keys.open(tmp_path, token_hours=1)
     monkeypatch.undo()
-    assert list(tmp_path.glob("*.key")) == []
-    assert len(list(Ring.open(tmp_path))) == 1
+    assert list((tmp_path / "master").glob("*.key")) == []
+    Keys.open(tmp_path, token_hours=1)
+    assert len(list(read_ring(tmp_path / "master"))) == 1
 
 
 def test_the_newest_key_of_a_ring_makes_and_all_open(keys, tmp_path):
     """A newer key makes the new tokens, and what an older one made or sealed is still opened."""
     token, sealed = keys.token(SEAT), keys.seal_seed(Seed(bytes(32)), DEAL)
     for ring in ("token", "master"):
-        (tmp_path / ring / "99991231T000000.000000Z.key").write_text("ab" * 32)
+        make_key(tmp_path / ring)
     newer = Keys.open(tmp_path, token_hours=1)
 
     assert newer.read_token(token) == SEAT
@@ -122,21 +125,78 @@ def encode(data):
     return urlsafe_b64encode(data).rstrip(b"=").decode()
 
 
-def test_tokens_expire_but_the_operators(tmp_path, monkeypatch):
-    """A seat's and a host's token is good for its hours; the operator's for as long as its key."""
+def test_tokens_expire(tmp_path, monkeypatch):
+    """Any token, an operator's too, is good for its hours and TOKEN_EXPIRED after that."""
     keys = Keys.open(tmp_path, token_hours=1)
-    tokens = [keys.token(bearer) for bearer in (SEAT, Bearer("host", "1" * 32, DEAL))]
-    operator = keys.token(Bearer("operator", "operator"))
-    for token in (*tokens, operator):
+    bearers = (SEAT, Bearer("host", "1" * 32, DEAL), Bearer("operator", "operator"))
+    tokens = [keys.token(bearer) for bearer in bearers]
+    for token in tokens:
         keys.read_token(token)
 
     now = time.time()
-    monkeypatch.setattr("summitbook_service.keys.time.time", lambda: now + 3_601)
+    monkeypatch.setattr("time.time", lambda: now + 3_601)
     for token in tokens:
         with pytest.raises(Unauthenticated) as refused:
             keys.read_token(token)
         assert refused.value.reason == "TOKEN_EXPIRED"
-    keys.read_token(operator)
+
+
+def test_a_key_makes_from_its_moment_on(keys, tmp_path, monkeypatch):
+    """A key named by a moment to come opens and verifies at once, and makes only from then on."""
+    old = {"seed": keys.new_seed(DEAL).commitment, "public": keys.public_keys[0], "kid": kid_of(keys)}
+    for ring in KINDS:
+        make_key(tmp_path / ring, 60)
+    node, other = Keys.open(tmp_path, token_hours=1), Keys.open(tmp_path, token_hours=1)
+    assert (node.new_seed(DEAL).commitment, node.public_keys[0], kid_of(node)) == tuple(old.values())
+
+    now = time.time()
+    monkeypatch.setattr("time.time", lambda: now + 61)
+    assert node.new_seed(DEAL).commitment != old["seed"]
+    assert node.public_keys[0] != old["public"] == node.public_keys[1]
+    assert kid_of(node) != old["kid"]
+    monkeypatch.undo()
+    assert other.read_token(node.token(SEAT)) == SEAT
+
+
+def kid_of(keys):
+    return json.loads(urlsafe_b64decode(keys.token(SEAT).split(".")[0] + "=="))["kid"]
+
+
+def test_keys_of_the_environment_come_first(keys, tmp_path, monkeypatch):
+    """A ring that the environment lists, newest first, is taken from there, and no file is made or read."""
+    one, other = "ab" * 32, "cd" * 32
+    token = keys.token(SEAT)
+    monkeypatch.setenv("SUMMITBOOK_TOKEN_KEYS", f"{one} {other}")
+    named = Keys.open(tmp_path, token_hours=1)
+    with pytest.raises(Unauthenticated):
+        named.read_token(token)
+    made = named.token(SEAT)
+    monkeypatch.setenv("SUMMITBOOK_TOKEN_KEYS", f"{other} {one}")
+    turned = Keys.open(tmp_path / "elsewhere", token_hours=1)
+
+    assert turned.read_token(made) == SEAT
+    assert kid_of(turned) != kid_of(named)
+    assert not (tmp_path / "elsewhere" / "token").exists()
+
+
+@pytest.mark.parametrize("listed", ["ab" * 31, "zz" * 32])
+def test_a_key_of_the_environment_that_is_none_is_told_without_it(tmp_path, monkeypatch, listed):
+    """What is no key is BAD_KEY, and the message names the variable and not what it holds."""
+    monkeypatch.setenv("SUMMITBOOK_MASTER_KEYS", listed)
+    with pytest.raises(CannotStart) as refused:
+        Keys.open(tmp_path, token_hours=1)
+    assert refused.value.code == "BAD_KEY"
+    assert "SUMMITBOOK_MASTER_KEYS" in str(refused.value)
+    assert listed not in str(refused.value)
+
+
+@pytest.mark.parametrize("header", ["[" * 3_000, '{"kid":' * 2_000, "[]", '"text"', "null", "1", "\ud800"])
+def test_a_header_of_any_shape_is_no_token(keys, header):
+    """Whatever the header holds, nested as deep as may be, a token that is none is BAD_TOKEN."""
+    part = encode(header.encode("utf-8", "surrogatepass"))
+    with pytest.raises(Unauthenticated) as refused:
+        keys.read_token(f"{part}.{part}.{part}")
+    assert refused.value.reason == "BAD_TOKEN"
 
 
 def test_a_token_holds_no_secret(keys):
@@ -150,13 +210,14 @@ def test_a_token_holds_no_secret(keys):
 def test_a_signature_fits_its_key_and_message_only(keys):
     """A seal's signature is verified by the public key that goes with it, and by nothing else."""
     (public,) = keys.public_keys
-    signature = keys.sign(b"message")
+    head = Head(7, "ab" * 32)
+    signature = bytes.fromhex(json.loads(keys.seal(head))["seal"]["signature"])
 
-    assert verify(public.hex(), b"message", signature)
-    assert not verify(public.hex(), b"massage", signature)
-    assert not verify(bytes(32).hex(), b"message", signature)
-    assert not verify("not a key", b"message", signature)
-    assert not verify(public.hex(), b"message", signature[:-1])
+    assert verify(public.hex(), seal_message(head), signature)
+    assert not verify(public.hex(), seal_message(Head(8, "ab" * 32)), signature)
+    assert not verify(bytes(32).hex(), seal_message(head), signature)
+    assert not verify("not a key", seal_message(head), signature)
+    assert not verify(public.hex(), seal_message(head), signature[:-1])
 
 
 def test_a_mark_is_the_beginning_of_the_claims_hash():

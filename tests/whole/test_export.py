@@ -11,7 +11,7 @@ from summitbook_domain.record import Head
 from summitbook_domain.replay import audit
 from summitbook_service.handlers import replays as handler
 from summitbook_service.handlers.replays import _lines
-from summitbook_service.keys import verify
+from summitbook_service.keys import make_key, verify
 
 
 def checked(file, **how):
@@ -124,7 +124,7 @@ async def test_older_signing_keys_are_told(house):
     game_id = await house.create()
     old = (await server_key(house)).public_key
     ring = house.settings.data / "keys" / "signing"
-    (ring / "99991231T000000.000000Z.key").write_text("ef" * 32)
+    make_key(ring)
     await house.restart()
 
     keys = await server_key(house)

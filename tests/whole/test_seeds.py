@@ -6,7 +6,7 @@ from house import House, new_id, refused
 
 from summitbook_domain.chance import Seed
 from summitbook_domain.replay import audit
-from summitbook_service.keys import verify
+from summitbook_service.keys import make_key, verify
 
 SECRET = hashlib.sha256(b"a seed for practice").digest()
 
@@ -59,7 +59,7 @@ async def test_games_go_on_under_a_new_master_key(house):
     given, drawn = await house.started(seed=SECRET), await house.started()
     drawn_seed = house.parts.keys.new_seed(drawn[0]).commitment
     ring = house.settings.data / "keys" / "master"
-    (ring / "99991231T000000.000000Z.key").write_text("cd" * 32)
+    make_key(ring)
     await house.restart()
 
     assert house.parts.keys.new_seed(drawn[0]).commitment != drawn_seed

@@ -5,6 +5,7 @@ import pytest
 from house import CLAIM, OTHER_CLAIM, ROLL, House, bearer, new_id, refused
 
 from summitbook.v1 import game_service_pb2 as games
+from summitbook_service.keys import make_key
 from summitbook_service.server import SERVICES
 
 
@@ -226,7 +227,7 @@ async def test_tokens_survive_a_restart_and_a_new_key(house):
     await house.restart()
     await house.act(game_id, token)
 
-    (ring / "99991231T000000.000000Z.key").write_text("ab" * 32)
+    make_key(ring)
     await house.restart()
     assert house.token(role="operator", by="operator") != house.operator
     await house.game(game_id, token)

@@ -45,7 +45,13 @@ def _furnish(room: App, package: str, commands: dict[str, Help]) -> None:
 
 app = _room("summitbook", helps.ALL)
 _furnish(app, __package__, helps.COMMANDS)
-replay = _room("replay", helps.ALL_REPLAY)
-replay.sort_key = len(helps.COMMANDS)
-_furnish(replay, f"{__package__}.replay", helps.REPLAY)
-app.command(replay)
+
+ROOMS = (
+    ("replay", helps.ALL_REPLAY, helps.REPLAY),
+    ("keys", helps.ALL_KEYS, helps.KEYS),
+)
+for order, (name, about, commands) in enumerate(ROOMS):
+    room = _room(name, about)
+    room.sort_key = len(helps.COMMANDS) + order
+    _furnish(room, f"{__package__}.{name}", commands)
+    app.command(room)

@@ -19,6 +19,7 @@ from ..followers import Followers
 from ..keys import Bearer, Keys
 from ..live import Live, Shown, no_such_game
 from ..lobby import Lobby
+from ..locksmith import Locksmith
 from ..metrics import Metrics
 from ..packing import pack_game
 from ..rpc import Caller
@@ -46,6 +47,7 @@ class Parts(NamedTuple):
     uptime: Uptime
     timekeeper: Timekeeper
     expiry: Expiry
+    locksmith: Locksmith
     audits: Turnstile
     metrics: Metrics
 

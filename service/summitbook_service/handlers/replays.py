@@ -11,7 +11,7 @@ import msgspec
 
 from summitbook.v1 import replay_service_pb2 as pb
 from summitbook_domain.record import Head
-from summitbook_domain.replay import LEVELS, Report, audit, seal_line
+from summitbook_domain.replay import LEVELS, Report, audit
 
 from ..errors import LimitReached, bad_args
 from ..history import pages
@@ -39,13 +39,12 @@ class ReplayService(Handlers):
     ) -> AsyncIterator[pb.ExportReplayResponse]:
         """Send a game's file, as of its last whole command, sealed."""
         live = await self._visible(request, caller)
-        head, keys = live.shown.head, self._parts.keys
+        head = live.shown.head
         async with aclosing(pages(self._parts.store, live.game_id)) as found:
             async for rows in found:
                 lines = b"".join(row.line + b"\n" for row in rows if row.n <= head.n)
                 yield pb.ExportReplayResponse(lines=lines)
-        seal = seal_line(head, keys.public_keys[0].hex(), keys.sign)
-        yield pb.ExportReplayResponse(lines=seal + b"\n")
+        yield pb.ExportReplayResponse(lines=self._parts.keys.seal(head) + b"\n")
 
     async def AuditReplay(
         self, requests: AsyncIterator[pb.AuditReplayRequest], caller: Caller

@@ -1,0 +1,43 @@
+"""Where the keys are."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from ...errors import CannotStart
+from ...keys import KINDS, Ring, read_ring
+from ..problem import Problem
+
+Data = Annotated[Path, Parameter(env_var="SUMMITBOOK_DATA", help="The data folder of the service.")]
+Folder = Annotated[
+    Path | None,
+    Parameter(
+        name="--keys",
+        env_var="SUMMITBOOK_KEYS",
+        help="The folder of the keys; left out, `keys` in the data folder.",
+    ),
+]
+DATA = Path("data")
+
+
+def rings_of(data: Path, folder: Path | None) -> dict[str, Ring]:
+    """Each ring by what it is for; raises Problem."""
+    return {kind: _ring(ring_folder(data, folder, kind)) for kind in KINDS}
+
+
+def ring_folder(data: Path, folder: Path | None, kind: str) -> Path:
+    """The folder of one ring."""
+    return (folder or data / "keys") / kind
+
+
+def _ring(folder: Path) -> Ring:
+    try:
+        ring = read_ring(folder)
+    except CannotStart as error:
+        raise Problem(error.code, error.message) from None
+    if ring is None:
+        raise Problem("NO_KEYS", f"{folder} has no keys; the service makes them when it first starts")
+    return ring
