@@ -60,6 +60,12 @@ class Metrics:
         self._streams = Gauge(
             "summitbook_streams_open", "Streams that are open, by RPC", ["rpc"], registry=self.registry
         )
+        self._probes = Gauge(
+            "summitbook_probe_held",
+            "Whether a probe of the service's health held when it was last tried",
+            ["probe"],
+            registry=self.registry,
+        )
         for collector in (ProcessCollector, PlatformCollector, GCCollector):
             collector(registry=self.registry)
 
@@ -75,6 +81,10 @@ class Metrics:
     def failed(self) -> None:
         """An append came to nothing."""
         self._failed.inc()
+
+    def probed(self, name: str, *, held: bool) -> None:
+        """A probe of the service's health was tried."""
+        self._probes.labels(name).set(held)
 
     def refused(self, code: str) -> None:
         """A call was answered with this code."""

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import grpc
 import structlog
-from grpc_health.v1 import health, health_pb2, health_pb2_grpc
+from grpc_health.v1 import health, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection
 
 from summitbook.v1 import game_service_pb2, replay_service_pb2
@@ -31,6 +31,7 @@ from .expiry import Expiry
 from .exposition import exposed
 from .followers import Followers
 from .handlers import GameService, Parts, ReplayService
+from .health import Health, StoreProbe
 from .keys import Keys
 from .lobby import Lobby
 from .locksmith import Locksmith
@@ -209,7 +210,14 @@ def _parts(settings: Settings, store: Store, keys: Keys, editions: Editions, clo
         expiry=Expiry(store, desk, lobby, uptime, clock, idle_days=settings.idle_days),
         audits=Turnstile(settings.audits, _too_many_audits),
         metrics=metrics,
+        health=_health(metrics, store, writer),
     )
+
+
+def _health(metrics: Metrics, store: Store, writer: Writer) -> Health:
+    made = Health(metrics)
+    made.watch("store", StoreProbe(store, writer))
+    return made
 
 
 def _too_many_audits() -> LimitReached:
@@ -220,6 +228,7 @@ def _too_many_audits() -> LimitReached:
 async def _writing(parts: Parts) -> AsyncIterator[None]:
     """Write what comes until the end, and then what still waits; meanwhile keep the list of games."""
     writing = asyncio.create_task(parts.writer.run())
+    parts.health.watch("writer", lambda: _still(writing))
     listing = asyncio.create_task(parts.lobby.run(LOBBY_SECONDS))
     try:
         yield
@@ -227,6 +236,12 @@ async def _writing(parts: Parts) -> AsyncIterator[None]:
         listing.cancel()
         parts.writer.close()
         await writing
+
+
+async def _still(running: asyncio.Task[None]) -> None:
+    """Raise where a task that should run has ended."""
+    if running.done():
+        raise RuntimeError("it has ended")
 
 
 @asynccontextmanager
@@ -251,21 +266,25 @@ async def _timing(parts: Parts) -> AsyncIterator[None]:
 @asynccontextmanager
 async def _listening(parts: Parts) -> AsyncIterator[int]:
     """Answer calls; at the end tell health and streams first, then let calls in hand end within the grace."""
-    server, status = grpc.aio.server(options=OPTIONS), health.aio.HealthServicer()
-    await _add_services(server, parts, status)
+    server = grpc.aio.server(options=OPTIONS)
+    _add_services(server, parts)
+    names = [service.full_name for service in SERVICES]
+    await parts.health.look(names)
     port = listen(server, parts.settings.host, parts.settings.port)
     await server.start()
     log.info("serving", port=port)
+    looking = asyncio.create_task(parts.health.run(names))
     try:
         yield port
     finally:
         log.info("stopping")
-        await status.enter_graceful_shutdown()
+        looking.cancel()
+        await parts.health.servicer.enter_graceful_shutdown()
         parts.bell.stop()
         await server.stop(parts.settings.grace)
 
 
-async def _add_services(server: grpc.aio.Server, parts: Parts, status: health.aio.HealthServicer) -> None:
+def _add_services(server: grpc.aio.Server, parts: Parts) -> None:
     for service, handlers in zip(SERVICES, (GameService(parts), ReplayService(parts)), strict=True):
         Binding(
             service,
@@ -275,7 +294,6 @@ async def _add_services(server: grpc.aio.Server, parts: Parts, status: health.ai
             message_bytes=parts.settings.message_bytes,
             verbose=parts.settings.log_level == "debug",
         ).add_to(server)
-        await status.set(service.full_name, health_pb2.HealthCheckResponse.SERVING)
-    health_pb2_grpc.add_HealthServicer_to_server(status, server)
+    health_pb2_grpc.add_HealthServicer_to_server(parts.health.servicer, server)
     names = [*(service.full_name for service in SERVICES), health.SERVICE_NAME, reflection.SERVICE_NAME]
     reflection.enable_server_reflection(names, server)

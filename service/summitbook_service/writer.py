@@ -71,6 +71,8 @@ class Writer:
         self._commit = 0.0
         self._some = asyncio.Event()
         self._closing = False
+        self.failures = 0
+        """How many appends the store could not carry out."""
 
     def put(
         self, game_id: UUID, rows: Sequence[Row], settle: Callable[[Exception | None], None]
@@ -102,6 +104,16 @@ class Writer:
 
     async def run(self) -> None:
         """Write until closed and nothing waits any more."""
+        try:
+            await self._run()
+        except Exception as error:
+            log.exception("the writer has ended; restart the service")
+            self.close()
+            waiting, self._waiting = self._waiting, []
+            self._fail(waiting, StoreUnavailable(type(error).__name__))
+            raise
+
+    async def _run(self) -> None:
         while self._waiting or not self._closing:
             if not self._waiting:
                 self._some.clear()
@@ -165,6 +177,7 @@ class Writer:
         built_on = [pending for pending in self._waiting if pending.game_id in games]
         self._waiting = [pending for pending in self._waiting if pending.game_id not in games]
         self._metrics.failed()
+        self.failures += isinstance(error, StoreUnavailable)
         # Who was too late is decided afresh: no fault.
         level = logging.DEBUG if isinstance(error, Conflict) else logging.ERROR
         log.log(level, "append failed", error=type(error).__name__, reason=str(error), games=len(games))

@@ -16,6 +16,7 @@ from ..editions import Editions
 from ..errors import CannotGoOn
 from ..expiry import Expiry
 from ..followers import Followers
+from ..health import Health
 from ..keys import Bearer, Keys
 from ..live import Live, Shown, no_such_game
 from ..lobby import Lobby
@@ -50,6 +51,7 @@ class Parts(NamedTuple):
     locksmith: Locksmith
     audits: Turnstile
     metrics: Metrics
+    health: Health
 
 
 class Handlers:
