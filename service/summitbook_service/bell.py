@@ -12,7 +12,7 @@ class Bell:
     """One bell for all games of the service."""
 
     def __init__(self) -> None:
-        self._listeners: dict[UUID, set[asyncio.Event]] = {}
+        self._listeners: dict[UUID, dict[asyncio.Event, None]] = {}
         self.stopping = False
         """Whether the service is about to stop: streams end after their last record."""
 
@@ -35,11 +35,11 @@ class Bell:
     def listening(self, game_id: UUID) -> Iterator[asyncio.Event]:
         """An event that is set whenever the game's bell rings."""
         rung = asyncio.Event()
-        listeners = self._listeners.setdefault(game_id, set())
-        listeners.add(rung)
+        listeners = self._listeners.setdefault(game_id, {})
+        listeners[rung] = None
         try:
             yield rung
         finally:
-            listeners.discard(rung)
+            del listeners[rung]
             if not listeners:
                 self._listeners.pop(game_id, None)

@@ -183,3 +183,5 @@ class Writer:
         log.log(level, "append failed", error=type(error).__name__, reason=str(error), games=len(games))
         for pending in (*batch, *built_on):
             pending.end(error)
+        # Some of it may be stored all the same, its answer lost: let who follows look.
+        self._bell.ring(games)

@@ -4,7 +4,7 @@ import asyncio
 
 import grpc
 import pytest
-from house import ADVANCE, ROLL, House, kind, refused, until
+from house import ABANDON, ADVANCE, ROLL, House, kind, refused, until
 
 from summitbook.v1 import game_service_pb2 as games
 from summitbook_domain.record import read
@@ -89,6 +89,30 @@ async def test_a_follower_goes_on_after_a_restart(house):
     seen += await numbers(subscribe(house, game_id, after=seen[-1]))
 
     assert seen == list(range(1, last + 1))
+
+
+@pytest.mark.parametrize("command", [ROLL, ABANDON], ids=["that goes on", "that closes"])
+async def test_a_follower_may_be_ahead_of_the_answer(house, command):
+    """Who was sent records that are stored, but not answered yet, goes on after them like anyone else."""
+    game_id, token = await house.started()
+    stored, answer = asyncio.Event(), asyncio.Event()
+    append = house.parts.store.append
+
+    async def slow(rows):
+        await append(rows)
+        stored.set()
+        await answer.wait()
+
+    house.parts.store.append = slow
+    acting = asyncio.ensure_future(house.act(game_id, token, command))
+    await stored.wait()
+    seen = (await house.follow(game_id))[-1].n
+    assert seen > 4
+    assert await house.follow(game_id, after=seen) == []
+    with refused("OUT_OF_RANGE", "PAST_THE_END"):
+        await house.follow(game_id, after=seen + 1)
+    answer.set()
+    assert (await acting).version == seen
 
 
 async def test_records_come_as_they_are_stored(house):

@@ -12,6 +12,7 @@ from summitbook.v1 import game_pb2
 from summitbook.v1 import game_service_pb2 as pb
 from summitbook_client.policy import POLICIES
 from summitbook_domain.games import GAMES
+from summitbook_domain.table.events import GameClosed
 from summitbook_domain.table.state import Table, evolve
 
 from .. import access, door
@@ -81,11 +82,9 @@ class Watching(Handlers):
         (now, head, *_), after = live.shown, request.after
         if after < 0:
             raise bad_args("after", "after is the number of the last record seen, 0 for none")
-        if after > head.n:
-            raise PastTheEnd("PAST_THE_END", "after lies past the last record", version=head.n)
         parts, game = self._parts, now.game
+        seen = after >= head.n and await self._has_ended(live.game_id, after)
         table = await table_at(parts.store, game, live.game_id, after) if request.want_view else None
-        seen = now.phase == "closed" and after == head.n
         follow = parts.followers.follow(game, live.game_id, after, closed=seen)
         with parts.followers.open:
             async with aclosing(follow) as items:
@@ -102,6 +101,18 @@ class Watching(Handlers):
         """Every game's records in one order."""
         raise NotBuilt("NOT_BUILT", "SubscribeAll comes with a later release; use Subscribe")
         yield pb.SubscribeAllResponse()  # what makes this a stream
+
+    async def _has_ended(self, game_id: UUID, after: int) -> bool:
+        """
+        Whether this is the game's last record for ever; raises PastTheEnd where it is none yet.
+
+        The store is asked: a follower may have read there what memory does not know of yet.
+        """
+        last = await self._parts.store.last(game_id)
+        if last is None or after > last.n:
+            version = last.n if last else 0
+            raise PastTheEnd("PAST_THE_END", "after lies past the last record", version=version)
+        return after == last.n and last.topic == GameClosed.__name__
 
     async def _clocks(self, table: Table, game_id: UUID, n: int) -> list[game_pb2.TurnClock]:
         """The clocks that run, if this is the game's last record."""
