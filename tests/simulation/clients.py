@@ -1,0 +1,186 @@
+"""Who calls the service in a run: players who send until they are answered, and watchers who resume."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import aclosing, suppress
+from typing import Any
+from uuid import UUID
+
+from summitbook.everest1924.v1 import everest1924_pb2 as everest
+from summitbook.v1 import game_service_pb2 as pb
+from summitbook.v1 import games_pb2
+from summitbook_domain.refusal import Refused
+from summitbook_service.errors import AlreadyUsed, LimitReached, Problem, Unavailable
+from summitbook_service.keys import Bearer, mark_of
+
+from .node import Broken, Fault
+from .world import Acknowledged, World
+
+CLAIM = b"the claim of the one player"
+ROLL = games_pb2.Command(everest1924=everest.Command(roll_dice=everest.RollDice()))
+ADVANCE = games_pb2.Command(everest1924=everest.Command(advance=everest.Advance()))
+ABANDON = games_pb2.Command(everest1924=everest.Command(abandon=everest.Abandon()))
+COMMANDS = (ROLL, ROLL, ROLL, ADVANCE, ADVANCE, ADVANCE, ABANDON)
+TRY_AGAIN = (Broken, Unavailable, LimitReached, TimeoutError)
+"""After these nobody knows what became of a command."""
+
+
+class Player:
+    """Plays one game, with as many hands as it likes; each command is sent until it is answered."""
+
+    def __init__(self, world: World, name: str) -> None:
+        self._world = world
+        self.name = name
+        self.game_id = ""
+        self._bearer: Bearer | None = None
+        self._version = 0
+
+    async def sit(self) -> None:
+        """Make a game and take its seat."""
+        create = pb.CreateGameRequest(
+            command_id=self._world.new_id(), game="everest1924", seats=1, claim=CLAIM
+        )
+        self.game_id = (await self.send("CreateGame", create)).game.game_id
+        take = pb.TakeSeatRequest(
+            game_id=self.game_id, command_id=self._world.new_id(), name="Irvine", claim=CLAIM
+        )
+        answer = await self.send("TakeSeat", take)
+        self._bearer = Bearer("seat", mark_of(CLAIM), self.game_id, answer.seat, since=2)
+
+    async def play(self, commands: int) -> None:
+        """Send some commands, legal or not."""
+        for _ in range(commands):
+            request = pb.ActRequest(
+                game_id=self.game_id,
+                command_id=self._world.new_id(),
+                command=self._world.luck.choice(COMMANDS),
+            )
+            if self._world.chance(0.3):
+                request.expected_version = self._version
+            answer = await self.send("Act", request)
+            if answer:
+                self._version = answer.version
+            if answer and self._world.chance(0.2):
+                await self._misuse(request)
+            if self._world.chance(0.3):
+                await self._look()
+
+    async def _look(self) -> None:
+        """See the game as it is, which is never more than what is on the disk."""
+        request = pb.GetGameRequest(game_id=self.game_id)
+        with suppress(*TRY_AGAIN):
+            shown = (await self._world.luck.choice(self._world.nodes).call("GetGame", request)).game
+            self._world.note(self.name, f"looks at {shown.version}")
+            if not self._world.disk.holds(self.game_id, shown.version, shown.record_hash):
+                raise Fault(f"{self.name} is shown record {shown.version} before it is durable")
+
+    async def send(self, method: str, request: Any) -> Any:
+        """Send a command, maybe twice at once, until it is answered; answers None where it was refused."""
+        tries = 0
+        while True:
+            tries += 1
+            twice = self._world.chance(0.1)
+            hands = [self._try(method, request) for _ in range(1 + twice)]
+            answers = await asyncio.gather(*hands, return_exceptions=True)
+            for fault in answers:
+                if isinstance(fault, BaseException) and not isinstance(fault, (*TRY_AGAIN, Refused, Problem)):
+                    raise fault
+            if given := [each for each in answers if not isinstance(each, BaseException)]:
+                return given[0]
+            if not any(isinstance(each, TRY_AGAIN) for each in answers):
+                return self._refused(request, answers, once=tries == 1)
+            await self._world.pause(0.5)
+
+    def _refused(self, request: Any, answers: list[Any], *, once: bool) -> None:
+        self._world.note(self.name, f"refused: {answers[0]}")
+        if any(isinstance(each, AlreadyUsed) for each in answers):
+            raise Fault(f"its own command id is used: {request}")
+        if once:
+            self._world.refused.add(request.command_id)
+
+    async def _try(self, method: str, request: Any) -> Any:
+        """Send it once, and go away when it takes too long."""
+        world = self._world
+        patience = None if world.calm else world.luck.choice((0.003, 1, 30, 30))
+        node = world.luck.choice(world.nodes)
+        await world.pause(0.001)
+        async with asyncio.timeout(patience):
+            answer = await node.call(method, request, self._bearer)
+        made = (answer.game.game_id, 1, answer.game.record_hash, 1) if method == "CreateGame" else (
+            self.game_id, answer.version, answer.record_hash, len(answer.events)
+        )  # fmt: skip
+        world.acknowledge(Acknowledged(method, request, self._bearer, *made))
+        return answer
+
+    async def _misuse(self, request: pb.ActRequest) -> None:
+        """Send something else under the id of a command that was done."""
+        other = pb.ActRequest()
+        other.CopyFrom(request)
+        other.command.CopyFrom(
+            self._world.luck.choice([each for each in COMMANDS if each != request.command])
+        )
+        while True:
+            try:
+                await self._world.luck.choice(self._world.nodes).call("Act", other, self._bearer)
+            except AlreadyUsed:
+                return
+            except TRY_AGAIN:
+                await self._world.pause(0.5)
+                continue
+            except (Refused, Problem) as error:
+                raise Fault(f"a used id with other content is answered {error}") from error
+            raise Fault("a used id with other content is carried out")
+
+
+class Watcher:
+    """Follows a game to its end, whatever breaks, and holds each record against the disk."""
+
+    def __init__(self, world: World, name: str, player: Player) -> None:
+        self._world = world
+        self._player = player
+        self.name = name
+        self.last = 0
+        self.ended = False
+
+    @property
+    def behind(self) -> bool:
+        """Whether there are records that it has not seen."""
+        game = self._player.game_id
+        return bool(game) and self.last < max(self._world.disk.streams[UUID(game)], default=0)
+
+    async def watch(self) -> None:
+        """Subscribe, and again after the last record seen when the stream breaks."""
+        while not self._player.game_id:
+            await self._world.pause(1)
+        while not self.ended:
+            try:
+                await self._follow()
+                self.ended = True
+            except TRY_AGAIN as error:
+                self._world.note(self.name, f"resumes after {self.last}: {type(error).__name__}")
+            await self._world.pause(1)
+        if self.behind:
+            raise Fault(f"{self.name}'s stream ended after {self.last}, before the last record")
+
+    async def _follow(self) -> None:
+        world = self._world
+        request = pb.SubscribeRequest(game_id=self._player.game_id, after=self.last)
+        call = world.luck.choice(world.nodes).stream("Subscribe", request)
+        async with aclosing(call) as items:
+            async for item in items:
+                for record in item.records.records:
+                    self._see(record)
+                if world.chance(0.1):
+                    await world.pause(10)
+                if world.chance(0.05):
+                    raise Broken("went away")
+
+    def _see(self, record: Any) -> None:
+        self._world.note(self.name, f"sees {record.n} {record.record_hash.hex()[:8]}")
+        if record.n != self.last + 1:
+            raise Fault(f"{self.name} sees {record.n} after {self.last}")
+        row = self._world.disk.streams[UUID(self._player.game_id)].get(record.n)
+        if row is None or row.line != record.line:
+            raise Fault(f"{self.name} sees {record.n}, which is not what is on the disk")
+        self.last = record.n

@@ -1,0 +1,91 @@
+"""Faults to plant in the service, in the code of each promise, to see that a simulation finds them."""
+
+from __future__ import annotations
+
+import inspect
+import sys
+import textwrap
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, NamedTuple
+from unittest.mock import patch
+
+from summitbook_service import desk
+from summitbook_service.creations import Creations
+from summitbook_service.desk import Desk
+from summitbook_service.followers import Followers
+from summitbook_service.live import Live
+from summitbook_service.writer import Writer
+
+
+class Plant(NamedTuple):
+    """A function of the service, and a piece of its source that is replaced by another."""
+
+    where: Callable[..., Any]
+    old: str
+    new: str
+
+
+PLANTS = {
+    "answer before the commit": Plant(
+        Writer._append,
+        "await self._store.append([row for pending in batch for row in pending.rows])",
+        "asyncio.create_task(self._store.append([row for pending in batch for row in pending.rows]))",
+    ),
+    "ring before the commit": Plant(
+        Writer._append,
+        "self._bell.ring({pending.game_id for pending in batch})",
+        "",
+    ),
+    "keep to itself that an append failed which may be stored": Plant(
+        Writer._fail, "self._bell.ring(games)", ""
+    ),
+    "store what was built on a failed command": Plant(
+        Writer._fail,
+        "self._waiting = [pending for pending in self._waiting if pending.game_id not in games]",
+        "built_on = []",
+    ),
+    "forget a command id at a restart": Plant(Live.fold, "if told.cause:", "if told.cause and told.n > 4:"),
+    "forget a command id while it is new": Plant(
+        Live.grow, "self.known[_key(command_id)] = self.tip.head.n + 1", ""
+    ),
+    "answer again before it is durable": Plant(
+        Desk._again, "if first > live.shown.head.n:", "if live.shown.head.n < 0:"
+    ),
+    "show what is on its way to the disk": Plant(
+        Desk.enter,
+        "live.grow(step.shown, command_id)",
+        "live.grow(step.shown, command_id); live.shown = live.tip",
+    ),
+    "keep in memory what was not stored": Plant(
+        Desk._settle, "elif self._games.get(live.game_id) is live:", "elif not self._games:"
+    ),
+    "take any content for the same": Plant(desk._same, "return canonical", "return True or canonical"),
+    "make a game and forget for which command": Plant(
+        Creations._make, "beside = [Creation(wish.id, game_id, has_aside=True).row(), ", "beside = ["
+    ),
+    "skip a record on hand-over": Plant(
+        Followers.follow, "for group in groups:", "for group in groups[-1:] if after else groups:"
+    ),
+    "repeat a record on hand-over": Plant(
+        Followers.follow, "after, quiet = group[-1].n,", "after, quiet = group[0].n,"
+    ),
+    "overhear the bell while reading": Plant(
+        Followers.follow,
+        "groups = await commands(self._store, game, game_id, after)",
+        "groups = await commands(self._store, game, game_id, after); rung.clear()",
+    ),
+}
+
+
+@contextmanager
+def planted(plant: Plant) -> Iterator[None]:
+    """The service with this fault; raises AssertionError where the code is another by now."""
+    source = textwrap.dedent(inspect.getsource(plant.where))
+    assert source.count(plant.old) == 1, f"{plant.where.__qualname__} was rewritten: plant the fault anew"
+    module = sys.modules[plant.where.__module__]
+    made: dict[str, Any] = {}
+    exec(source.replace(plant.old, plant.new), vars(module), made)
+    *owner, name = plant.where.__qualname__.split(".")
+    with patch.object(vars(module)[owner[0]] if owner else module, name, made[name]):
+        yield
