@@ -17,7 +17,7 @@ from grpc_reflection.v1alpha import reflection
 from summitbook.v1 import game_service_pb2, replay_service_pb2
 from summitbook_domain.content import BadContent
 
-from . import logs
+from . import formats, logs
 from .address import listen
 from .bell import Bell
 from .clock import Clock
@@ -127,7 +127,7 @@ async def serving(
         stack.callback(store.close)
         keys = Keys.open(settings.key_folder, token_hours=settings.token_hours)
         parts = _parts(settings, store, keys, editions, clock or Clock())
-        await _start(parts.uptime)
+        await _start(parts)
         await stack.enter_async_context(_writing(parts))
         await stack.enter_async_context(exposed(parts))
         port = await stack.enter_async_context(_listening(parts))
@@ -136,9 +136,10 @@ async def serving(
         yield Serving(port, parts)
 
 
-async def _start(uptime: Uptime) -> None:
+async def _start(parts: Parts) -> None:
     try:
-        await uptime.start()
+        await formats.open_for_writing(parts.store)
+        await parts.uptime.start()
     except StoreUnavailable as error:
         raise CannotStart("BAD_STORE", f"the store cannot be read: {error}") from None
 

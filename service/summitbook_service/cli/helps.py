@@ -58,6 +58,26 @@ A terminal shows the table as it changes. A pipe gets a line for each record; wi
 recorded line, byte for byte. The chain of hashes is checked on the way.""",
         (f"summitbook watch {GAME_ID}", f"summitbook watch {GAME_ID} --after 12 --json"),
     ),
+    "backup": Help(
+        "Write all games into one file, while they are played.",
+        """\
+The file is restored aside and every game in it audited before it takes its name. It holds no key. Ends with \
+1 if a game has a fault.""",
+        (
+            "summitbook backup monday.backup.gz",
+            "summitbook backup monday.backup.gz --store postgresql://summitbook@localhost/summitbook",
+        ),
+    ),
+    "restore": Help(
+        "Bring a backup back into an empty store.",
+        """\
+Into an empty data folder or a migrated database, whichever the backup was made from. Every game is audited, \
+and those are named which cannot go on without their key. Then start the service on it.""",
+        (
+            "summitbook restore monday.backup.gz --data ~/summitbook",
+            "summitbook restore monday.backup.gz --store postgresql://summitbook@localhost/summitbook",
+        ),
+    ),
     "migrate": Help(
         "Make or upgrade the tables of a PostgreSQL database.",
         """\

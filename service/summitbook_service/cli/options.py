@@ -35,4 +35,22 @@ Edition = Annotated[
     str | None,
     Parameter(validator=text, help="The content to play on, by its name; left out, the one that ships."),
 ]
+Data = Annotated[Path, Parameter(env_var="SUMMITBOOK_DATA", help="The data folder of the service.")]
+Store = Annotated[
+    str | None,
+    Parameter(
+        env_var="SUMMITBOOK_STORE",
+        validator=text,
+        help="The database, postgresql://user@host/name, in place of the store in the data folder.",
+    ),
+]
+KeyFolder = Annotated[
+    Path | None,
+    Parameter(
+        name="--keys",
+        env_var="SUMMITBOOK_KEYS",
+        help="The folder of the keys; left out, `keys` in the data folder.",
+    ),
+]
+DATA = Path("data")
 Out = Annotated[Path | None, Parameter(help="The file to write; left out, standard output.")]

@@ -62,6 +62,12 @@ class Keys:
         """The keys of a folder, made where there are none yet; raises CannotStart."""
         return cls(folder, {kind: open_ring(folder / kind) for kind in KINDS}, token_hours=token_hours)
 
+    @classmethod
+    def found(cls, folder: Path) -> Keys:
+        """The keys that there are, to look with: none is made, and there may be none. Raises CannotStart."""
+        rings = {kind: read_ring(folder / kind) or Ring(()) for kind in KINDS}
+        return cls(folder, rings, token_hours=1.0)
+
     def read_again(self) -> dict[str, Ring]:
         """
         The rings that are others now than those at hand, for `turn`; raises CannotStart.

@@ -37,10 +37,11 @@ FULL = 2
 class SQLiteStore:
     """One SQLite database, or one in memory; calls are short and made on the event loop."""
 
-    def __init__(self, database: str) -> None:
-        self._recorder = SQLiteApplicationRecorder(_Datastore(database))
+    def __init__(self, database: str, *, reading: bool = False) -> None:
+        self._recorder = SQLiteApplicationRecorder(_Datastore(database, reading=reading))
         with _as_unavailable():
-            self._recorder.create_table()
+            if not reading:
+                self._recorder.create_table()
         self._lock: int | None = None
 
     @classmethod
@@ -54,6 +55,34 @@ class SQLiteStore:
             raise CannotStart("BAD_STORE", f"{folder / FILE} cannot be opened: {error}") from None
         store._lock = lock
         return store
+
+    @classmethod
+    def reading(cls, folder: Path) -> SQLiteStore:
+        """The store of a data folder for reading, even while it is served; raises CannotStart."""
+        if not cls.is_in(folder):
+            raise CannotStart("NO_STORE", f"there is no store in {folder}; name the data folder of a service")
+        return cls(str(folder / FILE), reading=True)
+
+    @classmethod
+    @contextmanager
+    def restoring(cls, folder: Path) -> Iterator[SQLiteStore]:
+        """A new store, which is in its place once the block has ended well; raises CannotStart."""
+        lock = _lock(folder / "lock")
+        try:
+            if cls.is_in(folder):
+                raise CannotStart("NOT_EMPTY", f"{folder} has a store already; name another folder")
+            aside = folder / f"{FILE}.new"
+            for each in ("", "-wal", "-shm"):
+                aside.with_name(aside.name + each).unlink(missing_ok=True)
+            store = cls(str(aside))
+            try:
+                yield store
+            finally:
+                store.close()
+            aside.replace(folder / FILE)
+            _sync(folder)
+        finally:
+            os.close(lock)
 
     @staticmethod
     def is_in(folder: Path) -> bool:
@@ -107,22 +136,27 @@ class _Connection(SQLiteConnection):
 
 
 class _Pool(SQLiteConnectionPool):
-    """Connections whose commits wait for the disk."""
+    """Connections whose commits wait for the disk, or that cannot write."""
+
+    reading = False
 
     def _create_connection(self) -> SQLiteConnection:
         made = super()._create_connection()._sqlite_conn  # noqa: SLF001 -- the library has no door for a pragma
         made.execute("PRAGMA synchronous=FULL")
         if made.execute("PRAGMA synchronous").fetchone()[0] != FULL:
             raise StoreUnavailable("this SQLite does not wait for the disk")
+        if self.reading:
+            made.execute("PRAGMA query_only=ON")
         return _Connection(made, self.max_age)
 
 
 class _Datastore(SQLiteDatastore):
     """One connection is all that one thread needs, and a database in memory is only one connection's."""
 
-    def __init__(self, database: str) -> None:
+    def __init__(self, database: str, *, reading: bool) -> None:
         super().__init__(database)
         self.pool = _Pool(db_name=database, lock_timeout=LOCK_WAIT, pool_size=1, max_overflow=0)
+        self.pool.reading = reading
 
 
 def _row(stored: StoredEvent) -> Row:
@@ -144,6 +178,15 @@ def _as_unavailable() -> Iterator[None]:
         raise Conflict(str(error)) from None
     except (PersistenceError, sqlite3.Error) as error:
         raise StoreUnavailable(str(error)) from None
+
+
+def _sync(folder: Path) -> None:
+    """Wait until what was renamed in a folder is on disk."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
 
 
 def _lock(path: Path) -> int:

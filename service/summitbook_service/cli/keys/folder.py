@@ -3,24 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
-
-from cyclopts import Parameter
 
 from ...errors import CannotStart
 from ...keys import KINDS, Ring, read_ring
 from ..problem import Problem
-
-Data = Annotated[Path, Parameter(env_var="SUMMITBOOK_DATA", help="The data folder of the service.")]
-Folder = Annotated[
-    Path | None,
-    Parameter(
-        name="--keys",
-        env_var="SUMMITBOOK_KEYS",
-        help="The folder of the keys; left out, `keys` in the data folder.",
-    ),
-]
-DATA = Path("data")
 
 
 def rings_of(data: Path, folder: Path | None) -> dict[str, Ring]:

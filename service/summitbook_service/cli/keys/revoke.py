@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from ...keys import make_key
+from ..options import DATA, Data, KeyFolder
 from ..output import note
-from .folder import DATA, Data, Folder, ring_folder, rings_of
+from .folder import ring_folder, rings_of
 
 
-def revoke(*, data: Data = DATA, keys: Folder = None) -> None:
+def revoke(*, data: Data = DATA, keys: KeyFolder = None) -> None:
     """Make a new token key and delete the older ones: every token made so far is void within seconds."""
     rings_of(data, keys)
     folder = ring_folder(data, keys, "token")

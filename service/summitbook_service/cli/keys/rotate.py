@@ -7,8 +7,9 @@ from typing import Annotated, Literal
 from cyclopts import Parameter
 
 from ...keys import make_key
+from ..options import DATA, Data, KeyFolder
 from ..output import note
-from .folder import DATA, Data, Folder, ring_folder, rings_of
+from .folder import ring_folder, rings_of
 
 SECONDS = 60
 """In how long a new key begins to make: services look every few seconds whether there is one."""
@@ -16,7 +17,7 @@ SECONDS = 60
 RingName = Annotated[Literal["master", "signing", "token"], Parameter(help="What the new key is for.")]
 
 
-def rotate(ring: RingName, /, *, data: Data = DATA, keys: Folder = None) -> None:
+def rotate(ring: RingName, /, *, data: Data = DATA, keys: KeyFolder = None) -> None:
     """Make a new key for a ring, used from a minute from now on; the older ones still open and verify."""
     rings_of(data, keys)
     name = make_key(ring_folder(data, keys, ring), SECONDS)

@@ -10,10 +10,11 @@ from rich.table import Table
 from summitbook_client.terminal.page import console
 
 from ...keys import Key, Ring
-from .folder import DATA, Data, Folder, rings_of
+from ..options import DATA, Data, KeyFolder
+from .folder import rings_of
 
 
-def status(*, data: Data = DATA, keys: Folder = None) -> None:
+def status(*, data: Data = DATA, keys: KeyFolder = None) -> None:
     """List the keys of each ring by their names, which show nothing of them, and which one makes."""
     table = Table(box=None, pad_edge=False)
     for title in ("RING", "KEY", "DOES"):
