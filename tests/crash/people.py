@@ -1,0 +1,128 @@
+"""Who calls the service while it is killed: players, and followers who resume after their last record."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from random import Random
+from typing import Any
+
+import grpc
+from house import until
+
+from summitbook.v1 import game_service_pb2 as pb
+from summitbook_client.policy import at_random
+
+from .calls import Calls, Fault, is_lost
+
+CLAIM = b"one claim for everybody"
+MOST_FOLLOWED = 48
+"""How many games are followed at once."""
+
+
+class Follower:
+    """Follows one game to its end, or until it is told to go, through every break."""
+
+    def __init__(self, calls: Calls, game_id: str) -> None:
+        self._calls = calls
+        self.game_id = game_id
+        self.seen: list[bytes] = []
+        """The hash of each record, in the order they came."""
+        self.ended = False
+        self.broke = 0
+
+    async def follow(self) -> None:
+        """Subscribe, and again after the last record seen when the stream breaks."""
+        while not self.ended:
+            request = pb.SubscribeRequest(game_id=self.game_id, after=len(self.seen))
+            try:
+                async for item in self._calls.games.Subscribe(request):
+                    self._see(item)
+                self.ended = True
+            except grpc.aio.AioRpcError as error:
+                if not is_lost(error):
+                    raise Fault(f"a follower of {self.game_id} is told {error.code()}") from error
+                self.broke += 1
+                await asyncio.sleep(0.1)
+
+    def _see(self, item: Any) -> None:
+        for record in item.records.records:
+            if record.n != len(self.seen) + 1:
+                raise Fault(f"record {record.n} of {self.game_id} came after {len(self.seen)}")
+            self.seen.append(record.record_hash)
+
+
+class Crowd:
+    """Everybody, until they are sent home."""
+
+    def __init__(self, calls: Calls, luck: Random, players: int) -> None:
+        self._calls = calls
+        self._luck = luck
+        self._leaving = False
+        self.followers: list[Follower] = []
+        self._following: list[asyncio.Task[None]] = []
+        self._playing = [asyncio.create_task(self._play()) for _ in range(players)]
+
+    def check(self) -> None:
+        """Raise what anybody has found."""
+        for task in (*self._playing, *self._following):
+            if task.done() and not task.cancelled():
+                task.result()
+
+    async def leave(self) -> None:
+        """Let everybody finish what they are about, and see what they follow to its last record."""
+        self._leaving = True
+        await asyncio.gather(*self._playing)
+        for follower in self.followers:
+            game = (await self._calls.ask("GetGame", pb.GetGameRequest(game_id=follower.game_id))).game
+            await until(lambda seen=follower.seen, last=game.version: self.check() or len(seen) >= last)
+        for task in self._following:
+            task.cancel()
+        await asyncio.gather(*self._following, return_exceptions=True)
+
+    async def _play(self) -> None:
+        info = await self._calls.ask("GetServerInfo", pb.GetServerInfoRequest())
+        while not self._leaving:
+            await self._play_one(self._luck.choice(info.games))
+
+    async def _play_one(self, game: Any) -> None:
+        seats = game.editions[0].min_seats
+        create = pb.CreateGameRequest(
+            command_id=self._calls.new_id(), game=game.name, seats=seats, claim=CLAIM
+        )
+        game_id = (await self._calls.send("CreateGame", create)).game.game_id
+        self._follow(game_id)
+        tokens = [await self._sit(game_id, seat) for seat in range(seats)]
+        for _ in range(self._luck.randrange(5, 60)):
+            if self._leaving or not await self._turn(game_id, tokens):
+                break
+
+    async def _sit(self, game_id: str, seat: int) -> str:
+        take = pb.TakeSeatRequest(
+            game_id=game_id, command_id=self._calls.new_id(), name=f"Climber {seat}", seat=seat, claim=CLAIM
+        )
+        token: str = (await self._calls.send("TakeSeat", take)).token
+        return token
+
+    async def _turn(self, game_id: str, tokens: list[str]) -> bool:
+        """Let a seat that may do something do it; False where none may."""
+        for token in tokens:
+            seen = await self._calls.ask("GetGame", pb.GetGameRequest(game_id=game_id), token)
+            if not seen.legal_actions:
+                continue
+            act = pb.ActRequest(
+                game_id=game_id,
+                command_id=self._calls.new_id(),
+                expected_version=seen.game.version,
+                command=at_random(seen.legal_actions, self._luck).command,
+            )
+            with suppress(grpc.aio.AioRpcError):
+                await self._calls.send("Act", act, token)
+            return True
+        return False
+
+    def _follow(self, game_id: str) -> None:
+        if sum(not follower.ended for follower in self.followers) < MOST_FOLLOWED:
+            follower = Follower(self._calls, game_id)
+            self.followers.append(follower)
+            self._following.append(asyncio.create_task(follower.follow()))
