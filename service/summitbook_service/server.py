@@ -126,14 +126,23 @@ async def serving(
         store = store or await _open_store(settings)
         stack.callback(store.close)
         keys = Keys.open(settings.key_folder, token_hours=settings.token_hours)
-        parts = _parts(settings, store, keys, editions, clock or Clock())
-        await _start(parts)
-        await stack.enter_async_context(_writing(parts))
+        parts = await stack.enter_async_context(working(settings, store, keys, editions, clock or Clock()))
         await stack.enter_async_context(exposed(parts))
         port = await stack.enter_async_context(_listening(parts))
         await stack.enter_async_context(_timing(parts))
         parts.locksmith.leave_token()
         yield Serving(port, parts)
+
+
+@asynccontextmanager
+async def working(
+    settings: Settings, store: Store, keys: Keys, editions: Editions, clock: Clock
+) -> AsyncIterator[Parts]:
+    """A service at work on a store, with no door that anybody could call at; raises CannotStart."""
+    parts = _parts(settings, store, keys, editions, clock)
+    await _start(parts)
+    async with _writing(parts):
+        yield parts
 
 
 async def _start(parts: Parts) -> None:

@@ -101,11 +101,10 @@ class Node:
         self._life = life
 
     async def _open(self, store: Store) -> None:
-        parts = server._parts(SETTINGS, store, _keys(), Editions(), VirtualClock())
-        await server._start(parts.uptime)
         self._stack = AsyncExitStack()
-        await self._stack.enter_async_context(server._writing(parts))
-        self.parts, self._handlers = parts, GameService(parts)
+        working = server.working(SETTINGS, store, _keys(), Editions(), VirtualClock())
+        self.parts = await self._stack.enter_async_context(working)
+        self._handlers = GameService(self.parts)
 
     def crash(self) -> None:
         """Lose all memory, now."""
