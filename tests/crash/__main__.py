@@ -1,8 +1,10 @@
 """
 Kill the service under load and hold it to what it acknowledged: `make crash`.
 
-    PYTHONPATH=tests python -m crash                     200 kills on SQLite, 100 accidents on PostgreSQL
-    PYTHONPATH=tests python -m crash --store sqlite      the one of them
+    PYTHONPATH=tests python -m crash                     all there is
+    PYTHONPATH=tests python -m crash sqlite              200 kills of a node on SQLite
+    PYTHONPATH=tests python -m crash postgresql          100 accidents of two nodes and their database
+    PYTHONPATH=tests python -m crash stops               50 orderly stops under load
     PYTHONPATH=tests python -m crash --seed 17           with this luck
 
 The seed says who does what, and when accidents happen; what is under way then, the machine says. Ends with 1
@@ -15,10 +17,11 @@ import argparse
 import asyncio
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from random import SystemRandom
+from statistics import median
 
 from database import Server
 from rich.console import Console
@@ -26,44 +29,47 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from .calls import Fault
 from .nodes import Place, on_postgres, on_sqlite
-from .ordeal import Figures, ordeal
+from .ordeal import ordeal
+from .stopping import stops
 
-ACCIDENTS = {"sqlite": 200, "postgresql": 100}
-COLUMNS = (
-    TextColumn("{task.description}"),
-    BarColumn(),
-    MofNCompleteColumn(),
-    TimeRemainingColumn(),
-)
+TIMES = {"sqlite": 200, "postgresql": 100, "stops": 50}
+COLUMNS = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
 
 
 def main() -> int:
     """Do what the command line asks for; the status to end with."""
     parser = argparse.ArgumentParser("crash")
-    parser.add_argument("--store", choices=ACCIDENTS)
+    parser.add_argument("what", nargs="*", choices=TIMES, default=list(TIMES))
     parser.add_argument("--seed", type=int, default=SystemRandom().getrandbits(32))
     asked = parser.parse_args()
-    for store in [asked.store] if asked.store else ACCIDENTS:
+    for what in asked.what:
         try:
-            print(
-                f"{store}, seed {asked.seed}: nothing lost, nothing twice, no gap: {_run(store, asked.seed)}"
-            )
+            print(f"{what}, seed {asked.seed}: no promise broken. {_run(what, asked.seed)}")
         except Fault as fault:
-            print(f"{store}, seed {asked.seed}: {fault}")
+            print(f"{what}, seed {asked.seed}: {fault}")
             return 1
     return 0
 
 
-def _run(store: str, seed: int) -> Figures:
-    with Progress(*COLUMNS, console=Console(stderr=True)) as progress, _place(store) as place:
-        task = progress.add_task(f"{store}, seed {seed}", total=ACCIDENTS[store])
-        return asyncio.run(ordeal(place, ACCIDENTS[store], seed, lambda: progress.advance(task)))
+def _run(what: str, seed: int) -> str:
+    times = TIMES[what]
+    with Progress(*COLUMNS, console=Console(stderr=True)) as progress, _place(what) as place:
+        task = progress.add_task(f"{what}, seed {seed}", total=times)
+        run = _stops if what == "stops" else ordeal
+        return str(asyncio.run(run(place, times, seed, lambda: progress.advance(task))))
+
+
+async def _stops(place: Place, times: int, seed: int, done: Callable[[], object]) -> str:
+    async with place:
+        took = await stops(place.nodes[0], times, seed, done)
+        await place.nodes[0].stop()
+    return f"{times} stops took {median(took):.2f} s, {max(took):.2f} s at most"
 
 
 @contextmanager
-def _place(store: str) -> Iterator[Place]:
+def _place(what: str) -> Iterator[Place]:
     with tempfile.TemporaryDirectory() as folder:
-        if store == "sqlite":
+        if what != "postgresql":
             yield on_sqlite(Path(folder))
         else:
             with Server(fsync=True) as server:

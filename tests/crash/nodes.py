@@ -15,6 +15,11 @@ from typing import Self
 from command import COMMAND, environment
 from database import AT_ONCE, FAST, Server
 
+from .calls import Fault
+
+COMPLAINTS = ("internal error", "never retrieved", "was destroyed", "Traceback")
+"""What no log may hold."""
+
 
 class Node:
     """`summitbook serve` on one folder and one port, over all its lives."""
@@ -53,18 +58,17 @@ class Node:
 
     def kill(self) -> None:
         """End this life as a power cut does."""
-        self.signal(signal.SIGKILL)
+        self._signal(signal.SIGKILL)
         self._wait()
 
-    async def stop(self) -> int:
-        """Stop it in order; its exit status."""
-        self.signal(signal.SIGTERM)
-        return await asyncio.to_thread(self._wait)
-
-    def signal(self, number: signal.Signals) -> None:
-        """Send it a signal."""
-        assert self._process
-        self._process.send_signal(number)
+    async def stop(self) -> None:
+        """Stop it in order; raises Fault where it does not end with 0, or has ever complained."""
+        self._signal(signal.SIGTERM)
+        if status := await asyncio.to_thread(self._wait):
+            raise Fault(f"stopped with {status}")
+        log = self.log.read_text(encoding="utf-8")
+        if found := [word for word in COMPLAINTS if word in log]:
+            raise Fault(f"the log of a node holds {found}: {log[-2_000:]}")
 
     def fill_disk(self, *, full: bool) -> None:
         """Let no file of it grow, as on a full disk, or let them grow again."""
@@ -76,6 +80,10 @@ class Node:
         """Leave no process behind."""
         if self._process and self._process.poll() is None:
             self.kill()
+
+    def _signal(self, number: signal.Signals) -> None:
+        assert self._process
+        self._process.send_signal(number)
 
     def _wait(self) -> int:
         assert self._process

@@ -37,7 +37,7 @@ class Follower:
             request = pb.SubscribeRequest(game_id=self.game_id, after=len(self.seen))
             try:
                 async for item in self._calls.games.Subscribe(request):
-                    self._see(item)
+                    self.see(item)
                 self.ended = True
             except grpc.aio.AioRpcError as error:
                 if not is_lost(error):
@@ -45,7 +45,8 @@ class Follower:
                 self.broke += 1
                 await asyncio.sleep(0.1)
 
-    def _see(self, item: Any) -> None:
+    def see(self, item: Any) -> None:
+        """Take the records of an item, each the next."""
         for record in item.records.records:
             if record.n != len(self.seen) + 1:
                 raise Fault(f"record {record.n} of {self.game_id} came after {len(self.seen)}")
