@@ -10,6 +10,18 @@ from summitbook_domain.content import BadContent, check
 from summitbook_domain.mountaineering.mountain import Mountain
 
 DATA = CLIMB.editions["reconstructed"].data
+HILL = {
+    **DATA,
+    "edition": "hill",
+    "starting_cards": 4,
+    "movers": {"1": 3, "4": 1},
+    "equipment": {"cards": [["Team"]]},
+    "troubles": {},
+    "spots": [
+        {"id": "base", "kind": "base", "up": ["top"]},
+        {"id": "top", "kind": "summit", "up": []},
+    ],
+}
 REFERENCE_CHART = {
     "Axe": 3, "Boots": 2, "Compass": 1, "Crampons": 2, "Eye Cream": 1, "First Aid": 4, "Goggles": 2,
     "Hammer": 3, "Heater": 3, "Hook": 2, "Knife": 3, "Light": 3, "Link": 3, "Oxygen": 1, "Piton": 3,
@@ -110,6 +122,23 @@ def test_what_is_no_mountain(path, value, reason):
     assert str(fault.value).startswith(f"mine.toml: {reason}")
 
 
+SMALLEST = {"movers": {"1": 1}, "equipment": {"cards": [["Team"]]}}
+LARGEST = {"movers": {"1": 99}, "equipment": {"cards": [["Team"]] * 99}}
+DRAWS = ("starting_cards", "supply_draw", "abandon_draw")
+
+
+@pytest.mark.parametrize(
+    ("cards", "draws"),
+    [(SMALLEST, 1), (SMALLEST, 2), (LARGEST, 1), (LARGEST, 198)],
+    ids=["1 of 2", "2 of 2", "1 of 198", "198 of 198"],
+)
+def test_the_bounds_themselves_are_allowed(cards, draws):
+    """From 1 to 99 cards of each kind; draws of a single card, and of as many as there are."""
+    content = check({**HILL, **cards, **dict.fromkeys(DRAWS, draws)}, Mountain, "hill.toml").content
+
+    assert [getattr(content, key) for key in DRAWS] == [draws] * 3
+
+
 TROUBLES = [
     ({"name": "X"}, "troubles.1: has either needs, or back of at least 1"),
     ({"name": "X", "needs": []}, "troubles.1: has either"),
@@ -170,20 +199,7 @@ def test_what_is_no_path(changes, reason):
 
 def test_another_mountain_can_be_climbed():
     """A shorter path, other numbers and no Whistle are another edition and nothing else."""
-    hill = {
-        **DATA,
-        "edition": "hill",
-        "starting_cards": 4,
-        "movers": {"1": 3, "4": 1},
-        "equipment": {"cards": [["Team"]]},
-        "troubles": {},
-        "spots": [
-            {"id": "base", "kind": "base", "up": ["top"]},
-            {"id": "top", "kind": "summit", "up": []},
-        ],
-    }
-
-    content = check(hill, Mountain, "hill.toml").content
+    content = check(HILL, Mountain, "hill.toml").content
 
     assert (content.whistle, content.base, content.ids("movers")[-1]) == (None, "base", "m04")
 

@@ -3,8 +3,8 @@
 import pytest
 from teams import CLIMB, drawing, moved, names, team, trouble, way_to
 
-from given import given
-from summitbook_domain.mountaineering.commands import PlayMover
+from given import given, no_luck
+from summitbook_domain.mountaineering.commands import DrawCard, PlayMover
 from summitbook_domain.mountaineering.events import (
     ClimbBegun,
     ExpeditionEnded,
@@ -12,6 +12,7 @@ from summitbook_domain.mountaineering.events import (
     SuppliesReached,
     TurnPassed,
 )
+from summitbook_domain.refusal import Refused
 
 SET_OUT = ExpeditionSetOut(course="beginner", out_of_turn=True)
 AT_THE_FORK = way_to("a8")
@@ -221,6 +222,20 @@ def test_nothing_is_moved_while_a_draw_is_due():
     """WRONG_PHASE: during the setup, and at supplies."""
     given(CLIMB, SET_OUT).when(play("m01", "a1")).refused("WRONG_PHASE")
     drawing("m01").when(play("m01", "a1")).refused("WRONG_PHASE")
+
+
+@pytest.mark.parametrize(
+    ("table", "command", "reason"),
+    [
+        (drawing("m01"), play("m01", "a1"), "draw the card that is due first"),
+        (team("m01"), DrawCard(kind="movers"), "no draw is due"),
+    ],
+    ids=["a draw is due", "none is due"],
+)
+def test_whoever_is_out_of_phase_is_told_what_is_due(table, command, reason):
+    """WRONG_PHASE says whether to draw first or not at all."""
+    with pytest.raises(Refused, match=reason):
+        CLIMB.decide(table.state, 0, command, no_luck())
 
 
 def test_the_climb_begins_at_base_camp():
