@@ -183,7 +183,7 @@ RACE: Game[Any, Any, Any] = Game(
     describe=describe,
     gives_up=lambda command: isinstance(command, GiveIn),
     undoes=lambda _: False,
-    helps=lambda *_: False,
+    helps=lambda *_: (),
     greedy=greedy,
     redraw=redraw,
 )

@@ -76,8 +76,8 @@ class Game(msgspec.Struct, Generic[S, K, P], frozen=True, kw_only=True, dict=Tru
     """Whether a command gives the game up; a sensible player seldom does."""
     undoes: Callable[[Command], bool]
     """Whether a command can undo what another did, so that those two could go on for ever."""
-    helps: Callable[[S, Command], bool]
-    """Whether a seat that the game does not wait for does well to send a legal command all the same."""
+    helps: Callable[[S, tuple[Command, ...]], tuple[Command, ...]]
+    """Which of the legal commands of a seat that the game does not wait for it may well send all the same."""
     greedy: Callable[[Any, tuple[Command, ...]], Command | None]
     """
     What a simple player who takes the nearest gain does, told the view and what is legal.

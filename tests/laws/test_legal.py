@@ -2,6 +2,7 @@
 
 import json
 import os
+from itertools import chain
 from pathlib import Path
 from random import Random
 
@@ -45,6 +46,17 @@ def test_while_a_game_goes_on_somebody_can_act(game):
         assert any(legal.values())
         for seat in game.waits_for(table.play):
             assert legal[seat] or rules.decide(table, None, TimeOutTurn(seat), seed)
+
+
+@every_game
+def test_nobody_is_waited_for_who_cannot_go_on(game):
+    """Where who is waited for could at most undo what was done, whoever else may act is told that it helps."""
+    for table, _, legal in sampled(game):
+        waits = game.waits_for(table.play)
+        if not all(map(game.undoes, chain(*(legal[seat] for seat in waits)))):
+            continue
+        others = [commands for seat, commands in legal.items() if commands and seat not in waits]
+        assert all(game.helps(table.play, commands) for commands in others)
 
 
 @every_game

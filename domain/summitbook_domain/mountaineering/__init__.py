@@ -7,15 +7,15 @@ from pathlib import Path
 from ..content import load
 from ..game import Game
 from ..message import Command
-from .commands import CODES, COMMANDS, BlowWhistle, Donate, TakeBackEquipment
+from .commands import CODES, COMMANDS, BlowWhistle
 from .events import EVENTS
 from .greedy import greedy
+from .helping import helps, undoes
 from .legal import describe, legal
 from .mountain import Mountain
 from .piles import redraw
 from .rules import begin, decide, retire, time_out
 from .state import Climb, ClimbOptions, evolve, setup
-from .team import helps
 from .view import ClimbView, view
 
 HELP = """\
@@ -46,10 +46,6 @@ def _waits_for(state: Climb) -> tuple[int, ...]:
 
 def _gives_up(command: Command) -> bool:
     return command == BlowWhistle(choice="go_home")
-
-
-def _undoes(command: Command) -> bool:
-    return isinstance(command, (TakeBackEquipment, Donate))
 
 
 def _outcome(state: Climb) -> str | None:
@@ -83,7 +79,7 @@ GAME = Game(
     view=view,
     describe=describe,
     gives_up=_gives_up,
-    undoes=_undoes,
+    undoes=undoes,
     helps=helps,
     greedy=greedy,
     redraw=redraw,

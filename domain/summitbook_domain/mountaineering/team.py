@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ..message import Command
-from . import commands as c
 from . import events as e
 from .state import Climb
 from .ways import playable
@@ -41,24 +39,11 @@ def is_stuck(state: Climb) -> bool:
     return not playable(state) or any(not items.issuperset(_needs(state, spot)) for spot in state.unsolved)
 
 
-def helps(state: Climb, command: Command) -> bool:
-    """Whether a seat out of turn does well to send it: to lay what is missing, or as others cannot act."""
-    if isinstance(command, c.PlayEquipment):
-        items = state.mountain.cards[command.card].items
-        return _is_helpless(state, state.turn) or not _missing(state).isdisjoint(items)
-    return _is_helpless(state, state.turn)
-
-
-def _missing(state: Climb) -> frozenset[str]:
+def missing(state: Climb) -> frozenset[str]:
     """The items that the troubles which the team can overcome still need laid."""
     everything = all_items(state)
     needs = (frozenset(_needs(state, spot)) for spot in state.unsolved)
     return frozenset().union(*(each for each in needs if each <= everything)) - laid_items(state)
-
-
-def _is_helpless(state: Climb, seat: int) -> bool:
-    hand = state.hands[seat]
-    return not any(map(state.is_equipment, hand)) if is_stuck(state) else not hand
 
 
 def ending(state: Climb) -> e.Outcome | None:

@@ -57,17 +57,18 @@ def unpack_view(game: AnyGame, view: games_pb2.View, at: str = "view") -> View:
 
 def pack_legal_actions(table: Table, seat: int) -> list[games_pb2.LegalAction]:
     """Every command that the seat may send now, in the order that its game pins."""
-    game = table.game
-    waited_for = table.phase == "playing" and seat in game.waits_for(table.play)
+    game, listed = table.game, legal(table, seat)
+    held_back = listed and seat not in game.waits_for(table.play)
+    helping = game.helps(table.play, listed) if held_back else ()
     return [
         games_pb2.LegalAction(
             command=_packed(command),
             label=game.describe(table.play, command),
             gives_up=game.gives_up(command),
             undoes=game.undoes(command),
-            helps=not waited_for and game.helps(table.play, command),
+            helps=command in helping,
         )
-        for command in legal(table, seat)
+        for command in listed
     ]
 
 

@@ -21,6 +21,7 @@ from summitbook_domain.mountaineering.state import Pile
 from summitbook_domain.mountaineering.view import ChartRow, Hand, LaidCard, PileShown, SpotShown, Unsolved
 
 M01, E01 = Card("m01", "movers", spots=1), Card("e01", "equipment", items=("Team",))
+NEAR_THE_TOP = way_to("j3")
 HAILSTORM = ChartRow(number=1, name="Hailstorm", needs=("Tent", "Heater"), back=0)
 
 
@@ -139,7 +140,7 @@ def test_taking_back_and_donating_undo_what_was_done():
 
 
 def helping(table, seat):
-    return tuple(each for each in table.legal(seat) if CLIMB.helps(table.state, each))
+    return CLIMB.helps(table.state, table.legal(seat))
 
 
 def test_laying_what_a_trouble_still_needs_helps_whoever_has_the_turn():
@@ -157,14 +158,24 @@ def test_a_trouble_that_the_team_cannot_overcome_is_not_helped_by_half():
 
 
 @pytest.mark.parametrize(
-    ("hand", "met"), [("", ""), ("m01", "a2")], ids=["no card", "stuck without equipment"]
+    ("table", "words"),
+    [
+        (team("", "m02 e19", trail="base a1"), "an empty hand"),
+        (team("e01", "m02", trail="base a1"), "no mover, and no trouble to lay anything for"),
+        (team("m28", "m02", trail=NEAR_THE_TOP), "a mover that leads beyond the summit"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
 )
-def test_anything_helps_where_who_has_the_turn_can_do_nothing(hand, met):
-    """With an empty hand, or with movers only while the team is stuck, the seat waits for others."""
-    table = team(hand, "m02 e19", trail="base a1 a2", met=met)
-
+def test_anything_helps_where_who_has_the_turn_cannot_go_on(table, words):
+    """Whatever keeps the seat in turn from going on, others are not to wait for it."""
+    assert all(map(CLIMB.undoes, table.legal(0)))
     assert table.legal(1)
     assert helping(table, 1) == table.legal(1)
+
+
+def test_nobody_helps_while_a_draw_is_due():
+    """A draw is its seat's own, and nobody else may do anything."""
+    assert helping(drawing("", "e01", due=1), 1) == ()
 
 
 def test_the_view_of_the_first_draws():
