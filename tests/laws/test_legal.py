@@ -50,7 +50,7 @@ def test_while_a_game_goes_on_somebody_can_act(game):
 
 @every_game
 def test_nobody_is_waited_for_who_cannot_go_on(game):
-    """Where who is waited for could at most undo what was done, whoever else may act is told that it helps."""
+    """Where who is waited for could only undo what was done, whoever else may act is told that it helps."""
     for table, _, legal in sampled(game):
         waits = game.waits_for(table.play)
         if not all(map(game.undoes, chain(*(legal[seat] for seat in waits)))):
