@@ -29,6 +29,8 @@ call: ContextVar[tuple[str, int]] = ContextVar("call")
 """The RPC that this task answers, and the number of the call in this life of the service."""
 request: ContextVar[object] = ContextVar("request")
 """The request that this task is about; its ids are read when there is a line to write, and not before."""
+trace: ContextVar[str] = ContextVar("trace")
+"""The id of the trace that the call is part of, where calls are traced."""
 
 _UNSEEN = {
     code: f"\\u{code:04x}"
@@ -55,6 +57,21 @@ def configure(settings: Settings) -> None:
     )
 
 
+def adopt() -> None:
+    """Have what libraries log, and warnings, told in lines like our own; once, for the whole process."""
+    logging.captureWarnings(capture=True)
+    logging.basicConfig(handlers=[_Adopting()], level=logging.WARNING, force=True)
+
+
+class _Adopting(logging.Handler):
+    """Tells a library's line under the library's name; of several lines the first, which holds no state."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        told = record.getMessage().partition("\n")[0]
+        error = record.exc_info[1] if record.exc_info else None
+        structlog.get_logger().log(record.levelno, told, library=record.name, exc_info=error)
+
+
 class _StandardError:
     """Writes lines where anyone reads them; the service goes on where no one does any more."""
 
@@ -70,11 +87,16 @@ def _about(_logger: Any, _method: str, event: EventDict) -> EventDict:
     if (now := call.get(None)) is not None:
         event.setdefault("rpc", now[0])
         event.setdefault("call", now[1])
+    if traced := trace.get(None):
+        event.setdefault("trace_id", traced)
+    return {**ids(), **event}
+
+
+def ids() -> dict[str, str]:
+    """The game and the command that this task is about, as far as its request names them."""
     asked = request.get(None)
-    for name in ("game_id", "command_id"):
-        if found := getattr(asked, name, ""):
-            event.setdefault(name, str(found)[:LONGEST_ID])
-    return event
+    found = {name: str(getattr(asked, name, "")) for name in ("game_id", "command_id")}
+    return {name: text[:LONGEST_ID] for name, text in found.items() if text}
 
 
 def _where(_logger: Any, _method: str, event: EventDict) -> EventDict:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Callable
 from contextlib import aclosing
 from itertools import count
-from typing import Any, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 import grpc
 import structlog
@@ -25,6 +25,9 @@ from .errors import Internal, LimitReached, Problem, Unavailable, bad_args, stat
 from .keys import Bearer, Keys
 from .metrics import Metrics
 from .store import StoreUnavailable
+
+if TYPE_CHECKING:
+    from .tracing import Tracing
 
 log = structlog.get_logger()
 _calls = count(1)
@@ -51,6 +54,7 @@ class Binding:
         *,
         message_bytes: int,
         verbose: bool,
+        tracing: Tracing | None = None,
     ) -> None:
         self._service = service
         self._handlers = handlers
@@ -58,6 +62,7 @@ class Binding:
         self._metrics = metrics
         self._limit = message_bytes
         self._verbose = verbose
+        self._tracing = tracing
 
     def add_to(self, server: grpc.aio.Server) -> None:
         """Answer the service's calls on this server."""
@@ -74,7 +79,11 @@ class Binding:
             (True, False): grpc.stream_unary_rpc_method_handler,
             (True, True): grpc.stream_stream_rpc_method_handler,
         }
-        behaviour = self._streaming(method) if many_out else self._answering(method)
+        behaviour: Any = self._streaming(method) if many_out else self._answering(method)
+        if self._tracing:
+            rpc = f"{self._service.full_name}/{method.name}"
+            see: Any = self._tracing.streaming if many_out else self._tracing.answering
+            behaviour = see(rpc, behaviour)
         return make[many_in, many_out](behaviour)
 
     def _answering(self, method: MethodDescriptor) -> Callable[[Any, Context], Any]:

@@ -7,7 +7,7 @@ import signal
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import grpc
 import structlog
@@ -42,6 +42,9 @@ from .store import SQLiteStore, Store, StoreUnavailable
 from .timekeeper import Timekeeper
 from .uptime import Uptime
 from .writer import Writer
+
+if TYPE_CHECKING:
+    from .tracing import Tracing
 
 log = structlog.get_logger()
 
@@ -84,6 +87,7 @@ def run(settings: Settings, ready: Callable[[Serving], None]) -> None:
     `ready` is called once as soon as calls are answered. Raises `errors.CannotStart`, whose `code` says why.
     """
     logs.configure(settings)
+    logs.adopt()
     with asyncio.Runner(loop_factory=_loop_factory()) as runner:
         runner.run(_serve(settings, ready))
 
@@ -126,7 +130,9 @@ async def serving(
         store = store or await _open_store(settings)
         stack.callback(store.close)
         keys = Keys.open(settings.key_folder, token_hours=settings.token_hours)
-        parts = await stack.enter_async_context(working(settings, store, keys, editions, clock or Clock()))
+        tracing = await stack.enter_async_context(_tracing(settings))
+        work = working(settings, store, keys, editions, clock or Clock(), tracing=tracing)
+        parts = await stack.enter_async_context(work)
         await stack.enter_async_context(exposed(parts))
         port = await stack.enter_async_context(_listening(parts))
         await stack.enter_async_context(_timing(parts))
@@ -136,10 +142,16 @@ async def serving(
 
 @asynccontextmanager
 async def working(
-    settings: Settings, store: Store, keys: Keys, editions: Editions, clock: Clock
+    settings: Settings,
+    store: Store,
+    keys: Keys,
+    editions: Editions,
+    clock: Clock,
+    *,
+    tracing: Tracing | None = None,
 ) -> AsyncIterator[Parts]:
     """A service at work on a store, with no door that anybody could call at; raises CannotStart."""
-    parts = _parts(settings, store, keys, editions, clock)
+    parts = _parts(settings, store, keys, editions, clock, tracing=tracing)
     await _start(parts)
     async with _writing(parts):
         yield parts
@@ -186,10 +198,35 @@ def _open_file(settings: Settings) -> Store:
     return SQLiteStore.open(folder)
 
 
-def _parts(settings: Settings, store: Store, keys: Keys, editions: Editions, clock: Clock) -> Parts:
+@asynccontextmanager
+async def _tracing(settings: Settings) -> AsyncIterator[Tracing | None]:
+    """What makes spans, where they are wanted; raises CannotStart with NO_TRACING."""
+    if not settings.traces:
+        yield None
+        return
+    try:
+        from .tracing import tracing  # noqa: PLC0415 -- its library is for those who need it
+    except ImportError:
+        raise CannotStart("NO_TRACING", "traces need more: pip install 'summitbook[otel]'") from None
+    async with tracing(settings.grace) as made:
+        yield made
+
+
+def _parts(
+    settings: Settings,
+    store: Store,
+    keys: Keys,
+    editions: Editions,
+    clock: Clock,
+    *,
+    tracing: Tracing | None,
+) -> Parts:
     bell, uptime, deadlines, metrics = Bell(), Uptime(store, clock), Deadlines(), Metrics()
-    writer = Writer(store, bell, linger=settings.linger, queued=settings.queued_commands, metrics=metrics)
-    desk = Desk(
+    make_writer, make_desk = (tracing.writer, tracing.desk) if tracing else (Writer, Desk)
+    writer = make_writer(
+        store, bell, linger=settings.linger, queued=settings.queued_commands, metrics=metrics
+    )
+    desk = make_desk(
         store,
         keys,
         writer,
@@ -221,6 +258,7 @@ def _parts(settings: Settings, store: Store, keys: Keys, editions: Editions, clo
         audits=Turnstile(settings.audits, _too_many_audits),
         metrics=metrics,
         health=_health(metrics, store, writer),
+        tracing=tracing,
     )
 
 
@@ -303,6 +341,7 @@ def _add_services(server: grpc.aio.Server, parts: Parts) -> None:
             parts.metrics,
             message_bytes=parts.settings.message_bytes,
             verbose=parts.settings.log_level == "debug",
+            tracing=parts.tracing,
         ).add_to(server)
     health_pb2_grpc.add_HealthServicer_to_server(parts.health.servicer, server)
     names = [*(service.full_name for service in SERVICES), health.SERVICE_NAME, reflection.SERVICE_NAME]

@@ -64,6 +64,9 @@ class Settings:
     metrics_host: str = "127.0.0.1"
     """The address for the metrics: whoever reaches it can read them, so name a private one."""
 
+    traces: bool = False
+    """Whether calls are traced by OpenTelemetry, to where its OTEL_ variables say. See docs/operations.md."""
+
     cached_games: Count = 10_000
     """How many games are kept in memory; others are read again when they are needed."""
 

@@ -2,6 +2,7 @@
 
 import io
 import json
+import subprocess
 import sys
 
 import pytest
@@ -120,3 +121,38 @@ def test_a_reader_who_went_away_stops_nothing(monkeypatch):
     logs.configure(Settings())
     monkeypatch.setattr(sys, "stderr", gone)
     structlog.get_logger().info("told")
+
+
+LIBRARIES = """
+import asyncio, gc, logging, warnings
+from summitbook_service import logs
+from summitbook_service.settings import Settings
+
+async def failing():
+    raise RuntimeError("a seed")
+
+async def main():
+    task = asyncio.create_task(failing())
+    await asyncio.sleep(0)
+    del task
+    gc.collect()
+
+logs.configure(Settings(log_format="json"))
+logs.adopt()
+logging.getLogger("other").error("one\\ntwo %s", "three")
+logging.getLogger("other").info("less than a warning")
+warnings.warn("old", DeprecationWarning, stacklevel=1)
+asyncio.run(main())
+"""
+
+
+def test_what_libraries_log_is_told_in_lines_of_ours():
+    """A library's line, a warning and a task's unseen fault are each one object, without the fault's text."""
+    ran = subprocess.run(
+        [sys.executable, "-Wd", "-c", LIBRARIES], capture_output=True, text=True, check=True, timeout=60
+    )
+    told = [json.loads(line) for line in ran.stderr.splitlines()]
+    assert [line["library"] for line in told] == ["other", "py.warnings", "asyncio"]
+    assert (told[0]["event"], told[0]["level"]) == ("one", "error")
+    assert told[2]["error"] == "RuntimeError"
+    assert "a seed" not in ran.stderr

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from summitbook.v1 import game_pb2
 
@@ -30,6 +30,9 @@ from ..timekeeper import Timekeeper
 from ..uptime import Uptime
 from ..writer import Writer
 
+if TYPE_CHECKING:
+    from ..tracing import Tracing
+
 
 class Parts(NamedTuple):
     """The parts of one service."""
@@ -52,6 +55,7 @@ class Parts(NamedTuple):
     audits: Turnstile
     metrics: Metrics
     health: Health
+    tracing: Tracing | None
 
 
 class Handlers:
