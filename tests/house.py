@@ -60,7 +60,8 @@ class House:
     def __init__(
         self, folder: Path, store: Store | None = None, clock: Clock | None = None, **settings: Any
     ) -> None:
-        self.settings = Settings(data=folder, **{"port": 0, "linger": 0.0, "grace": 1.0, **settings})
+        usual = {"port": 0, "linger": 0.0, "grace": 1.0, "calls_a_second": 1_000_000}
+        self.settings = Settings(data=folder, **{**usual, **settings})
         self.heard: list[bytes] = []
         """Every answer as it came over the wire, and the details of every error."""
         self._store = store

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from contextlib import suppress
 from typing import Any, NamedTuple
 from uuid import UUID, uuid4
@@ -23,7 +23,7 @@ from summitbook_domain.table.state import Table, evolve
 from .aside import Aside, Creation, creation_stream, read_creation
 from .desk import TRIES, Answer, Desk, Step
 from .editions import Editions
-from .errors import AlreadyUsed, NotFound, Unavailable
+from .errors import AlreadyUsed, LimitReached, NotFound, Unavailable
 from .history import AnyGame, Told, commands, readable
 from .keys import Keys
 from .live import Live, Shown
@@ -49,6 +49,8 @@ class Wish(msgspec.Struct, frozen=True, kw_only=True):
     plan: Callable[[CreateGame | None], Plan]
     """Makes the plan, given what was asked where the id is known; raises Refused or NotFound."""
     private: bool
+    caller: Hashable
+    """Who asks, for the limits that each caller has."""
 
 
 class Creations:
@@ -64,6 +66,7 @@ class Creations:
         *,
         editions: Editions,
         clock: Callable[[], str],
+        seats: int,
     ) -> None:
         self._store = store
         self._keys = keys
@@ -72,6 +75,7 @@ class Creations:
         self._uptime = uptime
         self._editions = editions
         self._clock = clock
+        self._seats = seats
 
     async def create(self, wish: Wish) -> Answer:
         """Make a game once and answer once it is on disk; raises Refused or a Problem."""
@@ -85,17 +89,20 @@ class Creations:
     async def _make(self, wish: Wish) -> Answer:
         plan = wish.plan(None)
         edition = self._editions.find(plan.game, plan.command.edition)
-        await self._lobby.admit()
+        await self._lobby.catch_up()
         game_id, at = str(uuid4()), self._clock()
         seed = plan.seed or self._keys.new_seed(game_id)
         terms = _terms(plan, edition, game_id, seed)
         entry = book.opening(plan.game, plan.command, terms, by=wish.by, id=wish.id, at=at)
+        if plan.command.seats > self._seats:
+            raise LimitReached("TOO_MANY_SEATS", f"a game has at most {self._seats} seats here")
         sealed = self._keys.seal_seed(seed, game_id) if plan.seed else None
         aside = Aside(game_id, wish.private, sealed)
         beside = [Creation(wish.id, game_id, has_aside=True).row(), aside.row()]
         live = Live(Table(game=plan.game), aside, seed)
         step = Step.made(entry, live.tip, at, self._uptime)
-        await self._desk.enter(live, step, wish.id, beside)
+        with self._lobby.room(live.game_id, wish.caller):
+            await self._desk.enter(live, step, wish.id, beside)
         return Answer(entry.events, 1, step.shown.head, step.shown)
 
     async def _again(self, wish: Wish, game_id: UUID) -> Answer:

@@ -23,12 +23,12 @@ from summitbook_domain import book, canonical
 from summitbook_domain.message import Command, Event
 from summitbook_domain.record import Cause, Head, cause_of
 from summitbook_domain.refusal import Refused
-from summitbook_domain.table.commands import TakeSeat
+from summitbook_domain.table.commands import TakeHint, TakeSeat
 from summitbook_domain.table.state import Table
 
 from .aside import Stamp
 from .deadlines import Deadlines, due_after, starts_one
-from .errors import AlreadyUsed, Unavailable, WrongVersion
+from .errors import AlreadyUsed, LimitReached, Unavailable, WrongVersion
 from .history import Told, commands
 from .keys import Keys
 from .live import Live, Shown, load, waits_for
@@ -102,6 +102,7 @@ class Desk:
         deadlines: Deadlines,
         *,
         cached: int,
+        records: int,
         clock: Callable[[], str],
         metrics: Metrics | None = None,
     ) -> None:
@@ -111,6 +112,7 @@ class Desk:
         self._uptime = uptime
         self._deadlines = deadlines
         self._cached = cached
+        self._records = records
         self._clock = clock
         self._metrics = metrics or Metrics()
         self._games: OrderedDict[UUID, Live] = OrderedDict()
@@ -203,6 +205,7 @@ class Desk:
             command = ask.command(table, None)
             if ask.expected not in {None, head.n}:
                 raise WrongVersion("WRONG_VERSION", "the game has moved on; look again", **situation(table))
+            self._check_length(table, command)
             self._writer.admit()
             at = max(self._clock(), latest)
             seat = _seat(ask, command)
@@ -211,6 +214,14 @@ class Desk:
         except Refused as refused:
             refused.detail = {**situation(table), **refused.detail}
             raise
+
+    def _check_length(self, table: Table, command: Command) -> None:
+        """Raise LimitReached where a game has gone on for so long that only its end is taken any more."""
+        if table.n >= self._records and table.phase != "closed" and not _towards_the_end(table, command):
+            raise LimitReached(
+                "TOO_MANY_RECORDS",
+                f"after {self._records} records a game takes only what ends it: give up or retire",
+            )
 
     async def _again(self, live: Live, ask: Ask, first: int) -> Answer:
         """The stored answer of a command that was done, or is being done, before."""
@@ -272,6 +283,13 @@ def _same(ask: Ask, table: Table, told: Told) -> bool:
         return False
     asked = cause_of(command, seat=_seat(ask, command), by=ask.by, id=ask.id)
     return canonical.encode(asked) == canonical.encode(cause)
+
+
+def _towards_the_end(table: Table, command: Command) -> bool:
+    """Whether a command gives up, goes away or is the service's own: there are only so many of each."""
+    if type(command) in table.game.commands:
+        return table.game.gives_up(command)
+    return not isinstance(command, (TakeSeat, TakeHint))
 
 
 def _seat(ask: Ask, command: Command) -> int | None:

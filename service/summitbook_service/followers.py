@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Hashable, Iterator
+from contextlib import contextmanager
 from enum import Enum
 from uuid import UUID
 
@@ -13,6 +14,7 @@ from .bell import Bell
 from .door import Turnstile
 from .errors import LimitReached, Unavailable
 from .history import AnyGame, Told, commands
+from .limits import Shares
 from .store import Store
 
 
@@ -26,12 +28,19 @@ class Quiet(Enum):
 class Followers:
     """All open subscriptions of the service."""
 
-    def __init__(self, store: Store, bell: Bell, *, heartbeat: float, limit: int) -> None:
+    def __init__(self, store: Store, bell: Bell, *, heartbeat: float, limit: int, caller_limit: int) -> None:
         self._store = store
         self._bell = bell
         self._heartbeat = heartbeat
         self.open = Turnstile(limit, _too_many)
         """The subscriptions that are open."""
+        self._shares = Shares(caller_limit, _too_many_of_yours)
+
+    @contextmanager
+    def admitted(self, caller: Hashable) -> Iterator[None]:
+        """One more subscription, this caller's, as long as the block lasts; raises LimitReached at once."""
+        with self.open, self._shares.one(caller):
+            yield
 
     async def follow(
         self, game: AnyGame, game_id: UUID, after: int, *, closed: bool
@@ -71,3 +80,7 @@ async def _rings(rung: asyncio.Event, seconds: float) -> bool:
 
 def _too_many() -> LimitReached:
     return LimitReached("TOO_MANY_SUBSCRIBERS", "too many subscriptions are open; try again later")
+
+
+def _too_many_of_yours() -> LimitReached:
+    return LimitReached("TOO_MANY_SUBSCRIBERS", "you have too many subscriptions open; end some first")

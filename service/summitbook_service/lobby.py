@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
-from contextlib import suppress
+from collections.abc import Hashable, Iterator
+from contextlib import contextmanager, suppress
 from uuid import UUID
 
 import msgspec
@@ -14,6 +14,7 @@ from summitbook_domain.table.state import Phase
 
 from .errors import CannotGoOn, LimitReached
 from .history import birth_of
+from .limits import Shares
 from .store import Row, Store, StoreUnavailable
 
 PAGE = 1_000
@@ -37,12 +38,14 @@ class Listed(msgspec.Struct):
 class Lobby:
     """The list of all games, kept up by reading the store after its last position."""
 
-    def __init__(self, store: Store, *, open_games: int) -> None:
+    def __init__(self, store: Store, *, open_games: int, caller_games: int) -> None:
         self._store = store
         self._limit = open_games
         self._position = 0
         self._games: list[Listed] = []
         self._open: dict[UUID, Listed] = {}
+        self._shares = Shares(caller_games, _too_many_of_yours)
+        self._makers: dict[UUID, Hashable] = {}
         self._reading = asyncio.Lock()
 
     @property
@@ -62,11 +65,22 @@ class Lobby:
                 await self.catch_up()
             await asyncio.sleep(every)
 
-    async def admit(self) -> None:
-        """Raise LimitReached where no more games may be open."""
-        await self.catch_up()
+    @contextmanager
+    def room(self, game_id: UUID, caller: Hashable) -> Iterator[None]:
+        """
+        Room for a game that the block makes, this caller's until it is closed; raises LimitReached.
+
+        Who made a game is known to the service that made it, for as long as it runs: it is written nowhere.
+        """
         if len(self._open) >= self._limit:
             raise LimitReached("TOO_MANY_GAMES", "too many games are open; try again when some are closed")
+        self._shares.take(caller)
+        self._makers[game_id] = caller
+        try:
+            yield
+        except BaseException:
+            self._leave(game_id)
+            raise
 
     async def catch_up(self) -> None:
         """Read on to the newest row."""
@@ -104,6 +118,12 @@ class Lobby:
                 listed.phase = "playing"
             case "GameClosed" if listed := self._open.pop(row.stream, None):
                 listed.phase = "closed"
+                self._leave(row.stream)
+
+    def _leave(self, game_id: UUID) -> None:
+        """Count a game as its maker's no more."""
+        if game_id in self._makers:
+            self._shares.give_back(self._makers.pop(game_id))
 
     def _made(self, row: Row) -> None:
         listed = Listed(len(self._games), row.stream, "")
@@ -114,3 +134,7 @@ class Lobby:
             self._open[row.stream] = listed
         except CannotGoOn as error:
             self.leave_out(listed, error.reason)
+
+
+def _too_many_of_yours() -> LimitReached:
+    return LimitReached("TOO_MANY_GAMES", "too many games of yours are open; close some first")

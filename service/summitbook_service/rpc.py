@@ -7,6 +7,7 @@ parsed request and a `Caller`, and answers a message or raises; it knows nothing
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import aclosing
 from itertools import count
@@ -21,8 +22,9 @@ from google.protobuf.message_factory import GetMessageClass
 from summitbook_domain.refusal import Refused
 
 from . import logs
-from .errors import Internal, LimitReached, Problem, Unavailable, bad_args, status_of
+from .errors import Internal, LimitReached, Problem, Unauthenticated, Unavailable, bad_args, status_of
 from .keys import Bearer, Keys
+from .limits import Pace, address_of
 from .metrics import Metrics
 from .store import StoreUnavailable
 
@@ -40,6 +42,13 @@ class Caller(NamedTuple):
 
     bearer: Bearer | None
     """Whom the token speaks for; None without one."""
+    address: str
+    """Where the call comes from."""
+
+    @property
+    def who(self) -> Bearer | str:
+        """The one whose limits count."""
+        return self.bearer or self.address
 
 
 class Binding:
@@ -51,6 +60,7 @@ class Binding:
         handlers: object,
         keys: Keys,
         metrics: Metrics,
+        pace: Pace,
         *,
         message_bytes: int,
         verbose: bool,
@@ -60,6 +70,7 @@ class Binding:
         self._handlers = handlers
         self._keys = keys
         self._metrics = metrics
+        self._pace = pace
         self._limit = message_bytes
         self._verbose = verbose
         self._tracing = tracing
@@ -93,7 +104,7 @@ class Binding:
             logs.call.set((method.name, next(_calls)))
             try:
                 caller = self._caller(context)
-                answer: Message = await handle(read(sent), caller)
+                answer: Message = await handle(read(sent, caller), caller)
                 if self._verbose:
                     log.debug("call ended", status="OK", version=getattr(answer, "version", None))
                 return answer.SerializeToString()
@@ -110,7 +121,7 @@ class Binding:
             try:
                 caller = self._caller(context)
                 with self._metrics.streaming(method.name):
-                    async with aclosing(handle(read(sent), caller)) as items:
+                    async with aclosing(handle(read(sent, caller), caller)) as items:
                         async for item in items:
                             yield item.SerializeToString()
             except Exception as error:  # noqa: BLE001 -- as above
@@ -128,19 +139,34 @@ class Binding:
         await context.abort(code, message, (("grpc-status-details-bin", details),))
 
     def _caller(self, context: Context) -> Caller:
-        """Whoever calls; raises Unauthenticated for a token that is no good, needed or not."""
+        """
+        Whoever calls, if not too often.
+
+        Raises LimitReached, or Unauthenticated for a token that is no good, needed or not.
+        """
+        address = address_of(context.peer())
+        try:
+            caller = Caller(self._bearer(context), address)
+        except Unauthenticated:
+            self._pace.admit(address)
+            raise
+        self._pace.admit(caller.who)
+        return caller
+
+    def _bearer(self, context: Context) -> Bearer | None:
+        """Whom the token speaks for; raises Unauthenticated."""
         metadata = context.invocation_metadata() or ()
         sent = next((str(value) for key, value in metadata if key == "authorization"), None)
         if sent is None:
-            return Caller(None)
+            return None
         scheme, _, token = sent.partition(" ")
-        return Caller(self._keys.read_token(token if scheme.lower() == "bearer" else ""))
+        return self._keys.read_token(token if scheme.lower() == "bearer" else "")
 
-    def _reader(self, method: MethodDescriptor) -> Callable[[Any], Any]:
-        """Parses one request, or each of a stream of them; raises Refused or LimitReached."""
+    def _reader(self, method: MethodDescriptor) -> Callable[[Any, Caller], Any]:
+        """Parses one request, or each of a stream at the caller's pace; raises Refused or LimitReached."""
         kind = GetMessageClass(method.input_type)
 
-        def one(data: bytes) -> Message:
+        def one(data: bytes, _caller: Caller) -> Message:
             if len(data) > self._limit:
                 raise LimitReached("MESSAGE_TOO_LARGE", f"a request has at most {self._limit} bytes")
             try:
@@ -150,9 +176,12 @@ class Binding:
             logs.request.set(request)
             return request
 
-        async def many(data: AsyncIterator[bytes]) -> AsyncIterator[Message]:
+        async def many(data: AsyncIterator[bytes], caller: Caller) -> AsyncIterator[Message]:
             async for each in data:
-                yield one(each)
+                if wait := self._pace.wait(caller.who):
+                    await asyncio.sleep(wait)
+                self._pace.count(caller.who)
+                yield one(each, caller)
 
         return many if method.client_streaming else one
 

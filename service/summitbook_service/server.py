@@ -33,6 +33,7 @@ from .followers import Followers
 from .handlers import GameService, Parts, ReplayService
 from .health import Health, StoreProbe
 from .keys import Keys
+from .limits import Pace, too_many_calls
 from .lobby import Lobby
 from .locksmith import Locksmith
 from .metrics import Metrics
@@ -48,6 +49,8 @@ if TYPE_CHECKING:
 
 log = structlog.get_logger()
 
+BURST_SECONDS = 2
+"""So many seconds' worth of calls a caller may make at once after a rest."""
 LOBBY_SECONDS = 1.0
 """How often the list of games reads on by itself."""
 
@@ -233,10 +236,11 @@ def _parts(
         uptime,
         deadlines,
         cached=settings.cached_games,
+        records=settings.records,
         clock=clock.now,
         metrics=metrics,
     )
-    lobby = Lobby(store, open_games=settings.open_games)
+    lobby = Lobby(store, open_games=settings.open_games, caller_games=settings.caller_games)
     return Parts(
         settings=settings,
         store=store,
@@ -245,10 +249,18 @@ def _parts(
         writer=writer,
         deadlines=deadlines,
         desk=desk,
-        creations=Creations(store, keys, desk, lobby, uptime, editions=editions, clock=clock.now),
+        creations=Creations(
+            store, keys, desk, lobby, uptime, editions=editions, clock=clock.now, seats=settings.seats
+        ),
         editions=editions,
         lobby=lobby,
-        followers=Followers(store, bell, heartbeat=settings.heartbeat, limit=settings.subscribers),
+        followers=Followers(
+            store,
+            bell,
+            heartbeat=settings.heartbeat,
+            limit=settings.subscribers,
+            caller_limit=settings.caller_subscribers,
+        ),
         uptime=uptime,
         timekeeper=Timekeeper(desk, lobby, deadlines, uptime, clock),
         locksmith=Locksmith(
@@ -256,6 +268,7 @@ def _parts(
         ),
         expiry=Expiry(store, desk, lobby, uptime, clock, idle_days=settings.idle_days),
         audits=Turnstile(settings.audits, _too_many_audits),
+        pace=Pace(settings.calls_a_second, BURST_SECONDS * settings.calls_a_second, too_many_calls),
         metrics=metrics,
         health=_health(metrics, store, writer),
         tracing=tracing,
@@ -339,6 +352,7 @@ def _add_services(server: grpc.aio.Server, parts: Parts) -> None:
             handlers,
             parts.keys,
             parts.metrics,
+            parts.pace,
             message_bytes=parts.settings.message_bytes,
             verbose=parts.settings.log_level == "debug",
             tracing=parts.tracing,

@@ -79,6 +79,21 @@ class Settings:
     subscribers: Count = 10_000
     """How many subscriptions may be open at once."""
 
+    caller_games: Count = 10_000
+    """How many games one caller may have made that are not closed."""
+
+    caller_subscribers: Count = 2_000
+    """How many subscriptions one caller may have open at once."""
+
+    calls_a_second: Count = 2_000
+    """How many calls a second one caller may make, and twice as many at once after a rest."""
+
+    seats: Count = 64
+    """How many seats a game may have, if its content allows as many."""
+
+    records: Annotated[int, _within(10, INT32)] = 50_000
+    """How many records a game may have before nothing is taken any more but what ends it."""
+
     message_bytes: Annotated[int, _within(1_000, LARGEST_MESSAGE)] = 65_536
     """The longest request, in bytes."""
 

@@ -25,7 +25,7 @@ async def house(tmp_path, monkeypatch):
 async def begun(house, book, first):
     """The game of a book, made again by its first command, with the id that it had."""
     plan = Plan(book.table.game, first.command, seed_of(book))
-    wish = Wish(id=first.cause.id, by=first.cause.by, plan=lambda _known: plan, private=False)
+    wish = Wish(id=first.cause.id, by=first.cause.by, plan=lambda _known: plan, private=False, caller="")
     await house.parts.creations.create(wish)
     return UUID(book.table.birth.game_id)
 

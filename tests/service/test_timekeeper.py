@@ -60,7 +60,7 @@ async def racing(house, seats=2, turn_seconds=TURN, together=False):
     command = CreateGame(game="race", rules=1, edition="plain", options=options, seats=seats)
     plan = Plan(RACE, command, None)
     made = await house.parts.creations.create(
-        Wish(id=new_id(), by="0" * 32, plan=lambda _: plan, private=False)
+        Wish(id=new_id(), by="0" * 32, plan=lambda _: plan, private=False, caller="")
     )
     game_id = UUID(made.events[0].game_id)
     for seat in range(seats):

@@ -132,14 +132,14 @@ class Node:
         """Answer one call; raises Refused, a Problem, Broken, or Fault for what is no answer."""
         if self._life is None:
             raise Broken("nobody there")
-        return await self._in(self._life, getattr(self._handlers, method)(request, Caller(bearer)))
+        return await self._in(self._life, getattr(self._handlers, method)(request, Caller(bearer, "virtual")))
 
     async def stream(self, method: str, request: Any, bearer: Bearer | None = None) -> AsyncIterator[Any]:
         """The items of one call, read one by one; raises as `call` does, after the last item."""
         if self._life is None:
             raise Broken("nobody there")
         line: asyncio.Queue[Any] = asyncio.Queue(maxsize=1)
-        items = getattr(self._handlers, method)(request, Caller(bearer))
+        items = getattr(self._handlers, method)(request, Caller(bearer, "virtual"))
         sending = asyncio.ensure_future(self._in(self._life, _send(items, line)))
         try:
             while (item := await _next(line, sending)) is not None:

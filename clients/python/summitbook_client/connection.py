@@ -18,7 +18,7 @@ from summitbook.v1 import game_service_pb2 as pb
 from summitbook.v1.game_service_pb2_grpc import GameServiceStub
 from summitbook.v1.replay_service_pb2_grpc import ReplayServiceStub
 
-from .errors import Unreachable, refusal
+from .errors import Refused, Unreachable, refusal
 
 Q = TypeVar("Q")
 A = TypeVar("A")
@@ -36,6 +36,8 @@ CHANNEL = (
     ("grpc.max_reconnect_backoff_ms", 1000),
     ("grpc.keepalive_time_ms", 30_000),
 )
+RETRY_AFTER = "retry_after_ms"
+"""The metadata of a refusal that says in how many milliseconds to call again."""
 UNANSWERED = (
     grpc.StatusCode.UNAVAILABLE,
     grpc.StatusCode.DEADLINE_EXCEEDED,
@@ -213,7 +215,8 @@ class _Tries:
     async def after(self, error: grpc.aio.AioRpcError) -> None:
         """Pause before the next try, or raise what ends the trying."""
         if error.code() not in UNANSWERED:
-            raise refusal(error) from None
+            await self._as_told(refusal(error))
+            return
         now = time.monotonic()
         self._until = self._until or now + self._patience
         if now >= self._until:
@@ -221,6 +224,13 @@ class _Tries:
         self._on_wait()
         await asyncio.sleep(self._pause)
         self._pause = min(2 * self._pause, LONGEST_PAUSE)
+
+    async def _as_told(self, refused: Refused) -> None:
+        """Pause for as long as a server says that was asked too much at once; raise any other refusal."""
+        pause = refused.metadata.get(RETRY_AFTER, "")
+        if not pause.isdecimal() or int(pause) > 1000 * self._patience:
+            raise refused from None
+        await asyncio.sleep(int(pause) / 1000)
 
 
 def _bearer(seat: Seat | None) -> grpc.aio.Metadata:

@@ -39,6 +39,7 @@ class Making(Handlers):
             by=by,
             plan=lambda known: _plan(request, known),
             private=request.private,
+            caller=caller.who,
         )
         answer = await self._parts.creations.create(wish)
         game = self._pack_game(answer.shown, private=request.private)

@@ -18,6 +18,7 @@ from ..expiry import Expiry
 from ..followers import Followers
 from ..health import Health
 from ..keys import Bearer, Keys
+from ..limits import Pace
 from ..live import Live, Shown, no_such_game
 from ..lobby import Lobby
 from ..locksmith import Locksmith
@@ -53,6 +54,7 @@ class Parts(NamedTuple):
     expiry: Expiry
     locksmith: Locksmith
     audits: Turnstile
+    pace: Pace
     metrics: Metrics
     health: Health
     tracing: Tracing | None

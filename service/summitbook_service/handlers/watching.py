@@ -86,7 +86,7 @@ class Watching(Handlers):
         seen = after >= head.n and await self._has_ended(live.game_id, after)
         table = await table_at(parts.store, game, live.game_id, after) if request.want_view else None
         follow = parts.followers.follow(game, live.game_id, after, closed=seen)
-        with parts.followers.open:
+        with parts.followers.admitted(caller.who):
             async with aclosing(follow) as items:
                 async for item in items:
                     if not isinstance(item, Quiet):
@@ -146,6 +146,11 @@ class Watching(Handlers):
             max_subscribers=settings.subscribers,
             heartbeat_seconds=ceil(settings.heartbeat),
             token_seconds=int(settings.token_hours * 3600),
+            max_seats=settings.seats,
+            max_records=settings.records,
+            max_caller_open_games=settings.caller_games,
+            max_caller_subscribers=settings.caller_subscribers,
+            max_caller_calls_per_second=settings.calls_a_second,
         )
 
 

@@ -29,7 +29,7 @@ TOKENS_REMEMBERED = 16_384
 """Of how many tokens it is remembered that they were verified."""
 
 
-class Bearer(msgspec.Struct, frozen=True, omit_defaults=True):
+class Bearer(msgspec.Struct, frozen=True, omit_defaults=True, cache_hash=True):
     """
     Whom a token speaks for: a seat or the host of one game, or an operator.
 
