@@ -11,7 +11,7 @@ from summitbook.everest1924.v1 import everest1924_pb2 as everest
 from summitbook.v1 import game_service_pb2 as pb
 from summitbook.v1 import games_pb2
 from summitbook_domain.refusal import Refused
-from summitbook_service.errors import AlreadyUsed, LimitReached, Problem, Unavailable
+from summitbook_service.errors import AlreadyUsed, LimitReached, Problem, Unavailable, WrongVersion
 from summitbook_service.keys import Bearer, mark_of
 
 from .node import Broken, Fault
@@ -80,22 +80,27 @@ class Player:
         tries = 0
         while True:
             tries += 1
-            twice = self._world.chance(0.1)
-            hands = [self._try(method, request) for _ in range(1 + twice)]
-            answers = await asyncio.gather(*hands, return_exceptions=True)
-            for fault in answers:
-                if isinstance(fault, BaseException) and not isinstance(fault, (*TRY_AGAIN, Refused, Problem)):
-                    raise fault
-            if given := [each for each in answers if not isinstance(each, BaseException)]:
+            answers = await self._sent(method, request)
+            if given := [each for each in answers if not isinstance(each, Exception)]:
                 return given[0]
             if not any(isinstance(each, TRY_AGAIN) for each in answers):
-                return self._refused(request, answers, once=tries == 1)
-            await self._world.pause(0.5)
+                return self._refused(request, answers[0], once=tries == 1)
+            await self._world.pause(1)
 
-    def _refused(self, request: Any, answers: list[Any], *, once: bool) -> None:
-        self._world.note(self.name, f"refused: {answers[0]}")
-        if any(isinstance(each, AlreadyUsed) for each in answers):
-            raise Fault(f"its own command id is used: {request}")
+    async def _sent(self, method: str, request: Any) -> list[Any]:
+        """What a command is answered, or why it is not; two answers where it was sent twice at once."""
+        if self._world.chance(0.1):
+            return await asyncio.gather(self._outcome(method, request), self._outcome(method, request))
+        return [await self._outcome(method, request)]
+
+    async def _outcome(self, method: str, request: Any) -> Any:
+        try:
+            return await self._try(method, request)
+        except (*TRY_AGAIN, Refused, WrongVersion) as error:
+            return error
+
+    def _refused(self, request: Any, why: Exception, *, once: bool) -> None:
+        self._world.note(self.name, f"refused: {why}")
         if once:
             self._world.refused.add(request.command_id)
 
