@@ -1,45 +1,50 @@
-"""Wakes those who wait for a game's next records; it carries nothing, they read the store."""
+"""Tells those who wait that there are new records; it carries nothing, they read the store."""
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
 from uuid import UUID
+
+Hear = Callable[[], None]
+"""What a listener does when it hears the bell: something short, that does not wait."""
 
 
 class Bell:
     """One bell for all games of the service."""
 
     def __init__(self) -> None:
-        self._listeners: dict[UUID, dict[asyncio.Event, None]] = {}
+        self._listeners: dict[UUID | None, list[Hear]] = {}
         self.stopping = False
         """Whether the service is about to stop: streams end after their last record."""
 
     def __len__(self) -> int:
         """For how many games somebody listens."""
-        return len(self._listeners)
+        return len(self._listeners.keys() - {None})
 
     def ring(self, game_ids: Iterable[UUID]) -> None:
-        """Wake everyone who waits for one of these games."""
+        """Tell everyone who listens to one of these games, and those who listen to all."""
         for game_id in game_ids:
-            for listener in self._listeners.get(game_id, ()):
-                listener.set()
+            self._tell(game_id)
+        self._tell(None)
 
     def stop(self) -> None:
-        """Wake everyone for the last time."""
+        """Tell everyone for the last time."""
         self.stopping = True
-        self.ring(list(self._listeners))
+        for game_id in list(self._listeners):
+            self._tell(game_id)
 
-    @contextmanager
-    def listening(self, game_id: UUID) -> Iterator[asyncio.Event]:
-        """An event that is set whenever the game's bell rings."""
-        rung = asyncio.Event()
-        listeners = self._listeners.setdefault(game_id, {})
-        listeners[rung] = None
-        try:
-            yield rung
-        finally:
-            del listeners[rung]
+    def listen(self, game_id: UUID | None, hear: Hear) -> Callable[[], None]:
+        """Hear the bell of a game, or of all of them (None), until what is answered is called."""
+        listeners = self._listeners.setdefault(game_id, [])
+        listeners.append(hear)
+
+        def leave() -> None:
+            listeners.remove(hear)
             if not listeners:
                 self._listeners.pop(game_id, None)
+
+        return leave
+
+    def _tell(self, game_id: UUID | None) -> None:
+        for hear in tuple(self._listeners.get(game_id, ())):
+            hear()

@@ -1,21 +1,26 @@
-"""Those who follow a game: they read the store after their last record, whenever the bell rings."""
+"""Those who follow a game: whatever they are sent comes from the store, in the order of its records."""
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncGenerator, Hashable, Iterator
 from contextlib import contextmanager
 from enum import Enum
 from uuid import UUID
 
-from summitbook_domain.table.events import GameClosed
-
 from .bell import Bell
 from .door import Turnstile
 from .errors import LimitReached, Unavailable
-from .history import AnyGame, Told, commands
+from .feed import Feed
+from .history import AnyGame
 from .limits import Shares
+from .packed import Packed
 from .store import Store
+from .waiting import Word
+
+KEPT_BYTES = 32 * 1024 * 1024
+"""How many bytes of the newest records are kept for all followers of all games together."""
+MOST_KEPT = 1024 * 1024
+"""How many of them for one game at most."""
 
 
 class Quiet(Enum):
@@ -32,6 +37,7 @@ class Followers:
         self._store = store
         self._bell = bell
         self._heartbeat = heartbeat
+        self._feeds: dict[UUID, Feed] = {}
         self.open = Turnstile(limit, _too_many)
         """The subscriptions that are open."""
         self._shares = Shares(caller_limit, _too_many_of_yours)
@@ -42,40 +48,51 @@ class Followers:
         with self.open, self._shares.one(caller):
             yield
 
-    async def follow(
-        self, game: AnyGame, game_id: UUID, after: int, *, closed: bool
-    ) -> AsyncGenerator[tuple[Told, ...] | Quiet, None]:
+    @contextmanager
+    def at(self, game: AnyGame, game_id: UUID, tip: int) -> Iterator[Feed]:
+        """The feed of a game whose log goes to record `tip` at least, for one follower more."""
+        feed = self._feeds.get(game_id) or self._begun(game, game_id, tip)
+        feed.followers += 1
+        try:
+            yield feed
+        finally:
+            feed.followers -= 1
+            if not feed.followers:
+                feed.close()
+                del self._feeds[game_id]
+
+    async def follow(self, feed: Feed, after: int, *, closed: bool) -> AsyncGenerator[Packed | Quiet, None]:
         """
-        The records of a game after a number, those of one command together, as they come.
+        The items of a game after a record, as they come.
 
         Ends after the game's last record, at once where that was seen (`closed`). Raises
         Unavailable when the service stops, after all that is recorded.
         """
-        with self._bell.listening(game_id) as rung:
-            quiet: Quiet | None = Quiet.CAUGHT_UP
-            while not closed:
-                rung.clear()
-                groups = await commands(self._store, game, game_id, after)
-                for group in groups:
-                    yield group
-                    after, quiet = group[-1].n, Quiet.CAUGHT_UP
-                    closed = isinstance(group[-1].event, GameClosed)
-                if groups:
-                    continue
-                if self._bell.stopping:
-                    raise Unavailable("SHUTTING_DOWN", "the service is stopping; subscribe again after this")
-                if quiet:
-                    yield quiet
-                quiet = None if await _rings(rung, self._heartbeat) else Quiet.HEARTBEAT
+        first, told = True, False
+        while not closed:
+            items = await feed.after(after)
+            for item in items:
+                yield item
+                after, closed, told = item.last, item.closes, False
+            if items:
+                continue
+            if self._bell.stopping:
+                raise Unavailable("SHUTTING_DOWN", "the service is stopping; subscribe again after this")
+            if first or (feed.waiting.quiet and not told):
+                first, told = False, True
+                yield Quiet.CAUGHT_UP
+            elif await feed.word(after) is Word.HEARTBEAT and told:
+                yield Quiet.HEARTBEAT
 
+    def _begun(self, game: AnyGame, game_id: UUID, tip: int) -> Feed:
+        feed = Feed(
+            self._store, self._bell, game, game_id, tip=tip, heartbeat=self._heartbeat, room=self._room
+        )
+        self._feeds[game_id] = feed
+        return feed
 
-async def _rings(rung: asyncio.Event, seconds: float) -> bool:
-    """Whether the bell rings within so many seconds."""
-    try:
-        async with asyncio.timeout(seconds):
-            return await rung.wait()
-    except TimeoutError:
-        return False
+    def _room(self) -> int:
+        return min(MOST_KEPT, KEPT_BYTES // len(self._feeds))
 
 
 def _too_many() -> LimitReached:

@@ -120,31 +120,41 @@ def game_of(first: Row) -> AnyGame:
     return GAMES[birth.game, birth.rules]
 
 
-async def pages(store: Store, stream: UUID) -> AsyncGenerator[list[Row], None]:
-    """The rows of a stream, a page at a time, letting others go between."""
-    after = 0
+async def pages(store: Store, stream: UUID, after: int = 0) -> AsyncGenerator[list[Row], None]:
+    """The rows of a stream after a number, a page at a time, letting others go between."""
     while rows := await store.read(stream, after, PAGE):
         yield rows
         after = rows[-1].n
         await asyncio.sleep(0)
 
 
-async def commands(store: Store, game: AnyGame, game_id: UUID, after: int) -> list[tuple[Told, ...]]:
+class Page(NamedTuple):
+    """Some whole commands of a log in a row, each with all its records; `last` where there are no more."""
+
+    groups: list[tuple[Told, ...]]
+    last: bool
+
+
+async def page(store: Store, game: AnyGame, game_id: UUID, after: int, limit: int = PAGE) -> Page:
     """
-    The next records after a number, those of one command together; none where there are no more.
+    The next commands after a number, of so many records in all if one command has no more.
 
     A command is stored whole or not at all, but a page may end in its midst: then it
     is left to the next one, unless it fills the page.
     """
-    limit = PAGE
     while True:
         rows = await store.read(game_id, after, limit)
         groups = _grouped(tell(game, row) for row in rows)
         if len(rows) < limit:
-            return groups
+            return Page(groups, last=True)
         if len(groups) > 1:
-            return groups[:-1]
+            return Page(groups[:-1], last=False)
         limit *= 2
+
+
+async def commands(store: Store, game: AnyGame, game_id: UUID, after: int) -> list[tuple[Told, ...]]:
+    """The next records after a number, those of one command together; none where there are no more."""
+    return (await page(store, game, game_id, after, PAGE)).groups
 
 
 def _grouped(records: Iterable[Told]) -> list[tuple[Told, ...]]:
@@ -156,10 +166,12 @@ def _grouped(records: Iterable[Told]) -> list[tuple[Told, ...]]:
     return [tuple(group) for group in groups]
 
 
-async def table_at(store: Store, game: AnyGame, game_id: UUID, n: int) -> Table:
-    """The game as it was after this record; before the first where n is 0."""
-    table = Table(game=game)
-    async for rows in pages(store, game_id):
-        for told in (tell(game, row) for row in rows if row.n <= n):
+async def table_at(store: Store, game_id: UUID, n: int, since: tuple[int, Table]) -> Table:
+    """The game as it was after this record, `since` being an earlier one and the game then."""
+    after, table = since
+    async for rows in pages(store, game_id, after):
+        for told in (tell(table.game, row) for row in rows if row.n <= n):
             table = evolve(table, told.event, told.cause)
+        if rows[-1].n >= n:
+            break
     return table

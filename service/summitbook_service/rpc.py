@@ -2,7 +2,8 @@
 Binds handlers to gRPC: every call of every service passes through the same wrapper.
 
 A handler is an object with a method for each RPC, called as in the proto. It is given a
-parsed request and a `Caller`, and answers a message or raises; it knows nothing of gRPC.
+parsed request and a `Caller`, and answers a message or raises; it knows nothing of gRPC. A stream
+may answer messages that are packed already, so that many streams can share them.
 """
 
 from __future__ import annotations
@@ -123,7 +124,7 @@ class Binding:
                 with self._metrics.streaming(method.name):
                     async with aclosing(handle(read(sent, caller), caller)) as items:
                         async for item in items:
-                            yield item.SerializeToString()
+                            yield item if isinstance(item, bytes) else item.SerializeToString()
             except Exception as error:  # noqa: BLE001 -- as above
                 await self._abort(context, error)
 

@@ -18,12 +18,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import audits
+import fanout
 import length
 import lone
 import throughput
 import uvloop
 
-FIGURES = {"throughput": throughput, "lone": lone, "length": length, "audits": audits}
+FIGURES = {"throughput": throughput, "lone": lone, "fanout": fanout, "length": length, "audits": audits}
 """Each module measures some figures on a folder of its own."""
 FIRST = (
     "act_over_echo",

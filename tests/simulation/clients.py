@@ -174,7 +174,7 @@ class Watcher:
         call = world.luck.choice(world.nodes).stream("Subscribe", request)
         async with aclosing(call) as items:
             async for item in items:
-                for record in item.records.records:
+                for record in pb.SubscribeResponse.FromString(item).records.records:
                     self._see(record)
                 if world.chance(0.1):
                     await world.pause(10)

@@ -77,6 +77,9 @@ class VirtualLoop(asyncio.BaseEventLoop):
         self._begun.append((task, more["context"].get(OWNER) if "context" in more else OWNER.get()))
         return task
 
+    def _check_closed(self) -> None:
+        """Who was left in the middle may still wake another when it is collected, which leads nowhere."""
+
     def close(self) -> None:
         """End what was left in the middle, of which nobody hears any more."""
         self._ready.clear()

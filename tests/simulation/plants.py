@@ -13,6 +13,7 @@ from unittest.mock import patch
 from summitbook_service import desk
 from summitbook_service.creations import Creations
 from summitbook_service.desk import Desk
+from summitbook_service.feed import Feed
 from summitbook_service.followers import Followers
 from summitbook_service.live import Live
 from summitbook_service.writer import Writer
@@ -65,15 +66,16 @@ PLANTS = {
         Creations._make, "beside = [Creation(wish.id, game_id, has_aside=True).row(), ", "beside = ["
     ),
     "skip a record on hand-over": Plant(
-        Followers.follow, "for group in groups:", "for group in groups[-1:] if after else groups:"
+        Followers.follow, "for item in items:", "for item in items[-1:] if after else items:"
     ),
     "repeat a record on hand-over": Plant(
-        Followers.follow, "after, quiet = group[-1].n,", "after, quiet = group[0].n,"
+        Followers.follow, "after, closed, told = item.last,", "after, closed, told = item.first,"
     ),
     "overhear the bell while reading": Plant(
-        Followers.follow,
-        "groups = await commands(self._store, game, game_id, after)",
-        "groups = await commands(self._store, game, game_id, after); rung.clear()",
+        Feed._read, "self._answered = rung", "self._answered = self._rung"
+    ),
+    "take a read that failed for an answer": Plant(
+        Feed._read, "rung = self._rung", "rung = self._answered = self._rung"
     ),
 }
 

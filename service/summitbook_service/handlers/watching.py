@@ -13,18 +13,16 @@ from summitbook.v1 import game_service_pb2 as pb
 from summitbook_client.policy import POLICIES
 from summitbook_domain.games import GAMES
 from summitbook_domain.table.events import GameClosed
-from summitbook_domain.table.state import Table, evolve
 
 from .. import access, door
 from ..deadlines import turn_of
 from ..errors import CannotGoOn, NotBuilt, NotFound, PastTheEnd, bad_args
 from ..followers import Quiet
-from ..history import AnyGame, Told, table_at
 from ..keys import Bearer
 from ..lobby import Listed
 from ..packing import STATUSES, pack_clocks, pack_view_of
 from ..rpc import Caller
-from ..wire import pack_game_info, pack_legal_actions, pack_record
+from ..wire import pack_game_info, pack_legal_actions
 from .parts import Handlers
 
 LONGEST_NAME = 64
@@ -74,26 +72,26 @@ class Watching(Handlers):
                 page.games.append(game)
         return page
 
-    async def Subscribe(
-        self, request: pb.SubscribeRequest, caller: Caller
-    ) -> AsyncIterator[pb.SubscribeResponse]:
+    async def Subscribe(self, request: pb.SubscribeRequest, caller: Caller) -> AsyncIterator[bytes]:
         """Send a game's records as they come, until its last."""
         live = await self._visible(request, caller)
         (now, head, *_), after = live.shown, request.after
         if after < 0:
             raise bad_args("after", "after is the number of the last record seen, 0 for none")
-        parts, game = self._parts, now.game
-        seen = after >= head.n and await self._has_ended(live.game_id, after)
-        table = await table_at(parts.store, game, live.game_id, after) if request.want_view else None
-        follow = parts.followers.follow(game, live.game_id, after, closed=seen)
-        with parts.followers.admitted(caller.who):
-            async with aclosing(follow) as items:
+        timed, seen = turn_of(now), after >= head.n and await self._has_ended(live.game_id, after)
+        followers = self._parts.followers
+        with followers.admitted(caller.who), followers.at(now.game, live.game_id, head.n) as feed:
+            table = await feed.table(after) if request.want_view else None
+            async with aclosing(followers.follow(feed, after, closed=seen)) as items:
                 async for item in items:
-                    if not isinstance(item, Quiet):
-                        after, table = item[-1].n, _told(table, item)
-                    answer = _pack(game, item, after, table)
-                    answer.clocks.extend(await self._clocks(now, live.game_id, after))
-                    yield answer
+                    if isinstance(item, Quiet):
+                        data = _pack_quiet(item, after)
+                    elif table:
+                        after, table, data = item.last, item.after(table), item.viewed()
+                    else:
+                        after, data = item.last, item.plain()
+                    # Messages put one behind the other are one message, so what is shared stays whole.
+                    yield data + await self._clocks(live.game_id, after) if timed else data
 
     async def SubscribeAll(
         self, request: pb.SubscribeAllRequest, caller: Caller
@@ -114,12 +112,13 @@ class Watching(Handlers):
             raise PastTheEnd("PAST_THE_END", "after lies past the last record", version=version)
         return after == last.n and last.topic == GameClosed.__name__
 
-    async def _clocks(self, table: Table, game_id: UUID, n: int) -> list[game_pb2.TurnClock]:
-        """The clocks that run, if this is the game's last record."""
-        if not turn_of(table):
-            return []
+    async def _clocks(self, game_id: UUID, n: int) -> bytes:
+        """What to add to an item to tell the clocks that run, if this is the game's last record."""
         shown = (await self._parts.desk.find(game_id)).shown
-        return pack_clocks(shown, self._parts.uptime.served()) if shown.head.n == n else []
+        if shown.head.n != n:
+            return b""
+        clocks = pack_clocks(shown, self._parts.uptime.served())
+        return pb.SubscribeResponse(clocks=clocks).SerializeToString()
 
     async def _seen(self, listed: Listed, bearer: Bearer | None) -> game_pb2.Game | None:
         """The listed game as it is, if the caller may see it and this release can read it."""
@@ -176,24 +175,7 @@ def _wanted(request: pb.ListGamesRequest) -> Callable[[Listed], bool]:
     return lambda listed: (game is None or listed.game == game) and (phase is None or listed.phase == phase)
 
 
-def _told(table: Table | None, records: tuple[Told, ...]) -> Table | None:
-    """The game after these records, where it is kept at all."""
-    if table is None:
-        return None
-    for told in records:
-        table = evolve(table, told.event, told.cause)
-    return table
-
-
-def _pack(
-    game: AnyGame, item: tuple[Told, ...] | Quiet, version: int, table: Table | None
-) -> pb.SubscribeResponse:
-    if item is Quiet.CAUGHT_UP:
-        return pb.SubscribeResponse(version=version, caught_up=pb.CaughtUp())
-    if item is Quiet.HEARTBEAT:
-        return pb.SubscribeResponse(version=version, heartbeat=pb.Heartbeat())
-    records = pb.Records(
-        records=[pack_record(game, told.record, told.event, told.line) for told in item],
-        view=pack_view_of(table) if table else None,
-    )
-    return pb.SubscribeResponse(version=version, records=records)
+def _pack_quiet(quiet: Quiet, version: int) -> bytes:
+    if quiet is Quiet.CAUGHT_UP:
+        return pb.SubscribeResponse(version=version, caught_up=pb.CaughtUp()).SerializeToString()
+    return pb.SubscribeResponse(version=version, heartbeat=pb.Heartbeat()).SerializeToString()
