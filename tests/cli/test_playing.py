@@ -10,6 +10,8 @@ from command import COMMAND, Serving, Terminal, environment, summitbook
 ALWAYS_THE_FIRST = "1\n" * 500
 COME_BACK = re.compile(r"Come back with:\s+\S*summitbook play --game ([0-9a-f-]{36})")
 
+HINT = re.compile(r"^\s+\S*summitbook (.+)$", re.MULTILINE)
+
 
 def test_serve_prints_how_to_play(served):
     """What it prints once ready can be typed as it stands."""
@@ -55,6 +57,23 @@ def test_one_comes_back_to_a_game_with_the_kept_seat(here):
     first_page = back.out.partition("> ")[0]
     assert "Roll 3 dice" not in first_page, "the dice were rolled before"
     assert "Closed: finished." in back.out
+
+
+def test_what_is_told_to_type_reaches_the_same_service(served, tmp_path):
+    """With --server where that was typed, and without where the environment says it."""
+    state, server = {"XDG_STATE_HOME": str(tmp_path)}, ("--server", served.server)
+    left = summitbook("play", "everest1924", *server, typed="q\n", **state)
+    (back,) = HINT.findall(left.err)
+    ended = summitbook(*back.split(), typed=ALWAYS_THE_FIRST, **state)
+    exporting = HINT.findall(ended.err)[0].replace("--out ", f"--out {tmp_path}/").split()
+    by_variable = summitbook("play", "everest1924", typed="q\n", SUMMITBOOK_SERVER=served.server, **state)
+    other = summitbook("play", "--game", back.split()[2], *server, XDG_STATE_HOME=str(tmp_path / "other"))
+
+    assert ended.status == 0
+    assert summitbook(*exporting).status == 0
+    assert by_variable.status == 0
+    assert "--server" not in by_variable.err
+    assert other.err.endswith(f"watch {back.split()[2]} --server {served.server}\n")
 
 
 def test_a_game_of_others_cannot_be_played_only_watched(here, tmp_path):

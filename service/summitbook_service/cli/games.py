@@ -8,11 +8,11 @@ from cyclopts import Parameter
 from rich.table import Table
 
 from summitbook.v1.game_pb2 import Game, GameStatus
+from summitbook_client.messages import clean
 from summitbook_client.terminal.page import console
-from summitbook_client.terminal.screen import printable
 
 from .options import LOCAL, AsJson, Server, text
-from .output import emit, note
+from .output import command, emit, note
 from .reach import connected
 
 A_SCREENFUL = 20
@@ -48,7 +48,7 @@ async def games(
         return
     console().print(_table(shown) if shown else "There are no games yet.")
     if len(shown) < len(found):
-        note("There are older ones: summitbook games --all")
+        note(f"There are older ones: {command('games --all', server)}")
 
 
 def _table(shown: list[Game]) -> Table:
@@ -60,8 +60,8 @@ def _table(shown: list[Game]) -> Table:
             title, no_wrap=True, min_width=width, justify="right" if title == "RECORDS" else "left"
         )
     table.add_column("SEATS", overflow="ellipsis", no_wrap=True)
-    for each in shown:
-        names = ", ".join(printable(seat.name) if seat.taken else "free" for seat in each.seats)
+    for each in map(clean, shown):
+        names = ", ".join(seat.name if seat.taken else "free" for seat in each.seats)
         table.add_row(each.game_id, each.game, _status(each), str(each.version), names)
     return table
 

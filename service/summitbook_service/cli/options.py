@@ -8,6 +8,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 LOCAL = "127.0.0.1:50051"
+SERVER_VARIABLE = "SUMMITBOOK_SERVER"
 INT32 = 2**31 - 1
 """The wire has no larger numbers."""
 
@@ -24,7 +25,7 @@ def _is_text(typed: str) -> bool:
 
 
 Server = Annotated[
-    str, Parameter(env_var="SUMMITBOOK_SERVER", validator=text, help="Where the service is, host:port.")
+    str, Parameter(env_var=SERVER_VARIABLE, validator=text, help="Where the service is, host:port.")
 ]
 GameName = Annotated[str, Parameter(validator=text, help="The game to play, as everest1924.")]
 AsJson = Annotated[

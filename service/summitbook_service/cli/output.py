@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import json
+import os
+import shlex
 import shutil
 import sys
 from pathlib import Path
 from typing import Any
 
+from .options import LOCAL, SERVER_VARIABLE
+
 
 def complain(code: str, message: str, *, as_json: bool = False) -> None:
     """Say in one line what went wrong; for a machine as an object on standard output too."""
-    line = " ".join(message.split())
+    from summitbook_client.messages import printable  # noqa: PLC0415 - a client is slow to import
+
+    line = printable(" ".join(message.split()))
     print(f"summitbook: {code}: {line}", file=sys.stderr)
     if as_json:
         emit({"error": {"code": code, "message": line}})
@@ -27,10 +33,17 @@ def note(text: str) -> None:
     print(text, file=sys.stderr)
 
 
-def command(words: str) -> str:
-    """A `summitbook` command as it can be typed where this one was."""
+def command(words: str, server: str | None = None) -> str:
+    """A `summitbook` command as it can be typed where this one was, to reach the same service."""
     typed = Path(sys.argv[0])
     found = shutil.which("summitbook")
+    if server not in (None, os.environ.get(SERVER_VARIABLE, LOCAL)):
+        words = f"{words} --server {shlex.quote(server)}"
     if typed.name != "summitbook" or (found and Path(found).samefile(typed)):
         return f"summitbook {words}"
     return f"{typed} {words}"
+
+
+def for_others(words: str, server: str) -> str:
+    """A command as somebody else types it, on a machine where nothing is known of this one's settings."""
+    return f"summitbook {words}" + ("" if server == LOCAL else f" --server {shlex.quote(server)}")

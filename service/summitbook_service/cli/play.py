@@ -72,9 +72,9 @@ async def play(
             async with _bots(connection, seat.game_id, bots or "random"):
                 left = await Play(console(), Lines(), connection, seat, info).play()
         except BaseException:
-            _come_back(seat)
+            _come_back(seat, server)
             raise
-    _farewell(seat, left)
+    _farewell(seat, left, server)
 
 
 @asynccontextmanager
@@ -130,9 +130,8 @@ async def _again(connection: Connection, game_id: str, name: str) -> Seat:
         return await _fresh(connection, seat)
     shown = await connection.game(game_id)
     if shown.game.status != GAME_STATUS_OPEN:
-        raise Problem(
-            "NO_SEAT", f"no seat of this game is kept here; look on with: {command(f'watch {game_id}')}"
-        )
+        watching = command(f"watch {game_id}", connection.server)
+        raise Problem("NO_SEAT", f"no seat of this game is kept here; look on with: {watching}")
     return await connection.take_seat(game_id, name)
 
 
@@ -146,15 +145,16 @@ async def _fresh(connection: Connection, seat: Seat) -> Seat:
     return seat
 
 
-def _come_back(seat: Seat) -> None:
-    note(f"\nThe game waits for you. Come back with:\n\n  {command(f'play --game {seat.game_id}')}")
+def _come_back(seat: Seat, server: str) -> None:
+    back = command(f"play --game {seat.game_id}", server)
+    note(f"\nThe game waits for you. Come back with:\n\n  {back}")
 
 
-def _farewell(seat: Seat, left: Left) -> None:
+def _farewell(seat: Seat, left: Left, server: str) -> None:
     if not left.closed:
-        _come_back(seat)
+        _come_back(seat, server)
         return
     file = f"{seat.game_id[:8]}.replay.jsonl"
     note(f"\nYour receipt, by which the replay can be checked:\n  {left.version}:{left.record_hash.hex()}")
-    note(f"  {command(f'replay export {seat.game_id} --out {file}')}")
+    note(f"  {command(f'replay export {seat.game_id} --out {file}', server)}")
     note(f"  {command(f'replay audit {file} --head {left.version}:{left.record_hash.hex()}')}")

@@ -15,7 +15,8 @@ from itertools import takewhile
 
 from summitbook.v1.games_pb2 import LegalAction
 
-from .screen import Group, Screen, printable
+from ..messages import printable
+from .screen import Group, Screen
 
 _WORD = re.compile(r"[a-z_]+|\d+|[^\sa-z_\d,]+")
 

@@ -10,6 +10,7 @@ from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from ..messages import printable
 from .menu import Entry, Listing
 
 MANY = 6
@@ -81,7 +82,7 @@ def _title(page: Page, width: int) -> Table:
     line.add_column(justify="right", no_wrap=True)
     line.width = width
     keys = f"Enter goes back   {page.keys}" if page.listing.part else page.keys
-    line.add_row(Text(page.title, "bold reverse"), Text(keys, "dim"))
+    line.add_row(Text(printable(page.title), "bold reverse"), Text(keys, "dim"))
     return line
 
 

@@ -15,12 +15,13 @@ from summitbook.v1.games_pb2 import LegalAction
 
 from ..connection import Connection, Seat
 from ..errors import Refused
+from ..messages import printable
 from ..watch import Step, watch
 from .ears import Ears
 from .lines import Lines
 from .menu import Listing, Menu
 from .page import KEYS, NOTHING, Page, fits, show
-from .screen import Screen, printable, screen_of
+from .screen import Screen, screen_of
 
 PROMPT = "> "
 FAREWELL = 8
@@ -133,7 +134,7 @@ class Play:
 
     async def _help(self, ears: Ears) -> None:
         text = Text.assemble(
-            (self._info.title, "bold"), f"\n\n{printable_text(self._info.help)}\n\n",
+            (printable(self._info.title), "bold"), f"\n\n{printable_text(self._info.help)}\n\n",
             "Type the number of a choice, or its words. A word alone lists what begins with it. "
             "Enter alone goes on where there is nothing to decide. q leaves; the game waits.\n",
         )  # fmt: skip

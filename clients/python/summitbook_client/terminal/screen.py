@@ -19,7 +19,7 @@ from rich.text import Text
 
 from summitbook.v1 import games_pb2, record_pb2
 
-from ..messages import inside, kind
+from ..messages import clean, inside, kind
 from . import games
 
 
@@ -32,7 +32,12 @@ class Group:
 
 
 class Screen:
-    """The plain way, which serves any game; a game's own screen says more."""
+    """
+    The plain way, which serves any game; a game's own screen says more.
+
+    What is shown came from others: a screen is given clean copies, in which no text
+    could steer a terminal.
+    """
 
     groups: dict[str, Group] = {}  # noqa: RUF012 - filled by a game's own class, never changed
     """By the recorded name of a command: which commands are too many to list one by one."""
@@ -61,12 +66,12 @@ class Screen:
 
     def show(self, view: games_pb2.View, width: int) -> Text:
         """Draw what the server sent."""
-        own = inside(view)
+        own = inside(clean(view))
         return self.draw(own, width) if own else Text("This client is too old to draw this game.")
 
     def heading(self, view: games_pb2.View) -> str:
         """What stands beside the title of what the server sent."""
-        own = inside(view)
+        own = inside(clean(view))
         return self.head(own) if own else ""
 
     def story(self, events: Iterable[record_pb2.Event]) -> str:
@@ -87,11 +92,11 @@ class Screen:
         return kind(command) in self.by_enter
 
     def _tell(self, event: record_pb2.Event) -> str:
-        own = inside(event)
+        own = inside(clean(event))
         if own is None:
             return "Something happened that this client does not know."
         common = _COMMON.get(own.DESCRIPTOR.name)
-        return printable(common.format(e=own) if common else self.tell(own))
+        return common.format(e=own) if common else self.tell(own)
 
 
 def screen_of(game: str) -> Screen:
@@ -100,11 +105,6 @@ def screen_of(game: str) -> Screen:
     if game not in names:
         return Screen()
     return cast("Screen", import_module(f"{games.__name__}.{game}").SCREEN)
-
-
-def printable(text: str) -> str:
-    """Text of other people's without what could steer a terminal."""
-    return "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in text)
 
 
 _COMMON = {

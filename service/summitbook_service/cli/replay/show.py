@@ -10,9 +10,10 @@ from cyclopts import Parameter
 from rich.console import Console
 from rich.text import Text
 
+from summitbook_client.messages import printable
 from summitbook_client.terminal.page import Page, console
 from summitbook_client.terminal.page import show as show_page
-from summitbook_client.terminal.screen import Screen, printable, screen_of
+from summitbook_client.terminal.screen import Screen, screen_of
 
 from ..options import AsJson
 from ..output import emit

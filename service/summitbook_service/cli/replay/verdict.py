@@ -12,7 +12,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from summitbook_client.terminal.screen import printable
+from summitbook_client.messages import printable
 from summitbook_domain.replay import LEVELS, Report
 
 from .files import STANDARD_INPUT, SUFFIX
@@ -60,7 +60,7 @@ def _table(verdicts: Sequence[Verdict]) -> Table:
     alike = len({verdict.file.name for verdict in verdicts}) < len(verdicts)
     for verdict in verdicts:
         report, file = verdict.report, verdict.file
-        name = (str(file) if alike else file.name).removesuffix(SUFFIX)
+        name = printable(str(file) if alike else file.name).removesuffix(SUFFIX)
         seal = Text("✘", "bold red") if report.fails == "seal" else Text(*SEALS[verdict.sealed])
         level, records = report.level or "nothing", str(report.records)
         table.add_row(name, level, seal, _word(report), records, _outcome(report))
@@ -115,7 +115,7 @@ def _facts(verdict: Verdict) -> Iterator[tuple[str, Text]]:
         yield from _shown(report)
     if report.game:
         yield "game", Text(f"{printable(report.game)}, {report.records} records, {_outcome(report)}")
-        yield "id", Text(report.game_id)
+        yield "id", Text(printable(report.game_id))
     if report.head:
         yield "head", Text(f"{report.records}:{report.head}")
     if verdict.seed_source == "given":
