@@ -15,7 +15,7 @@ def undoes(command: Command) -> bool:
 
 
 def helps(state: Climb, listed: tuple[Command, ...]) -> tuple[Command, ...]:
-    """What another seat may well do: anything where who has the turn cannot go on, else lay what is missing."""
+    """What others may well do: anything where who has the turn cannot go on, else lay what is missing."""
     if state.draws or not all(map(undoes, legal(state, state.turn))):
         return tuple(each for each in listed if _lays_what_is_missing(state, each))
     return listed
