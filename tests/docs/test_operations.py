@@ -6,7 +6,9 @@ from pathlib import Path
 import pytest
 from house import House
 
-PAGE = (Path(__file__).parents[2] / "docs" / "operations.md").read_text(encoding="utf-8")
+ROOT = Path(__file__).parents[2]
+SERVICE = ROOT / "service" / "summitbook_service"
+PAGE = (ROOT / "docs" / "operations.md").read_text(encoding="utf-8")
 
 
 @pytest.fixture
@@ -22,5 +24,13 @@ async def measured(tmp_path):
 
 def test_every_metric_is_told(measured):
     """The table of metrics names each that the service has, and none besides."""
-    told = re.findall(r"`(summitbook_\w+)[`{]", PAGE.partition("### Log lines")[0])
+    told = re.findall(r"`(summitbook_\w+)[`{]", PAGE.partition("### Metrics")[2].partition("### Health")[0])
     assert sorted(told) == sorted(measured)
+
+
+def test_every_reason_not_to_start_is_told():
+    """The table of what goes wrong at the start names every code that the service can end with."""
+    source = "".join(file.read_text(encoding="utf-8") for file in SERVICE.rglob("*.py"))
+    raised = set(re.findall(r"CannotStart\(\s*\"([A-Z_]+)\"", source)) | {"BAD_CONTENT"}
+    told = set(re.findall(r"`([A-Z_]+)`", PAGE.partition("### Under systemd")[0]))
+    assert told == raised - {"NO_STORE", "NOT_EMPTY"}

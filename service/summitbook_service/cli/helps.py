@@ -58,6 +58,13 @@ A terminal shows the table as it changes. A pipe gets a line for each record; wi
 recorded line, byte for byte. The chain of hashes is checked on the way.""",
         (f"summitbook watch {GAME_ID}", f"summitbook watch {GAME_ID} --after 12 --json"),
     ),
+    "health": Help(
+        "Ask a service whether it can do its work.",
+        """\
+It answers SERVING or NOT_SERVING; ends with 1 if it cannot, or does not answer. What is wrong, the metrics \
+and the log say.""",
+        ("summitbook health", "summitbook health --server games.example.org:50051"),
+    ),
     "backup": Help(
         "Write all games into one file, while they are played.",
         """\
