@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 import grpc
 from google.protobuf.any_pb2 import Any as AnyMessage
@@ -119,19 +119,36 @@ def bad_args(field: str, message: str) -> Refused:
     return Refused(BAD_ARGS, message, field=field)
 
 
-def status_of(error: Problem | Refused) -> tuple[grpc.StatusCode, str, bytes]:
-    """The gRPC status of an error, its text, and the google.rpc.Status with its ErrorInfo, serialised."""
-    if isinstance(error, Problem):
-        code, reason = error.status, error.reason
-    else:
-        malformed = error.code == BAD_ARGS
-        code = grpc.StatusCode.INVALID_ARGUMENT if malformed else grpc.StatusCode.FAILED_PRECONDITION
-        reason = error.code
+class Told(NamedTuple):
+    """What a client is told of an error."""
+
+    code: grpc.StatusCode
+    reason: str
+    message: str
+    metadata: dict[str, str]
+
+    @property
+    def number(self) -> int:
+        """The number of the gRPC status."""
+        return int(self.code.value[0])
+
+
+def told(error: Problem | Refused) -> Told:
+    """The status of an error, its stable reason, its text, and what helps."""
     metadata = {key: _text(value) for key, value in error.detail.items() if value is not None}
-    details = AnyMessage()
-    details.Pack(ErrorInfo(reason=reason, domain=DOMAIN, metadata=metadata))
-    status = Status(code=code.value[0], message=error.message, details=[details])
-    return code, error.message, status.SerializeToString()
+    if isinstance(error, Problem):
+        return Told(error.status, error.reason, error.message, metadata)
+    malformed = error.code == BAD_ARGS
+    code = grpc.StatusCode.INVALID_ARGUMENT if malformed else grpc.StatusCode.FAILED_PRECONDITION
+    return Told(code, error.code, error.message, metadata)
+
+
+def details_of(what: Told) -> bytes:
+    """The google.rpc.Status of an error with its ErrorInfo, serialised."""
+    info = AnyMessage()
+    info.Pack(ErrorInfo(reason=what.reason, domain=DOMAIN, metadata=what.metadata))
+    status: bytes = Status(code=what.number, message=what.message, details=[info]).SerializeToString()
+    return status
 
 
 def _text(value: Any) -> str:

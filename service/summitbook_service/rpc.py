@@ -23,7 +23,7 @@ from google.protobuf.message_factory import GetMessageClass
 from summitbook_domain.refusal import Refused
 
 from . import logs
-from .errors import Internal, LimitReached, Problem, Unauthenticated, Unavailable, bad_args, status_of
+from .errors import Internal, LimitReached, Problem, Unauthenticated, Unavailable, bad_args, details_of, told
 from .keys import Bearer, Keys
 from .limits import Pace, address_of
 from .metrics import Metrics
@@ -132,12 +132,11 @@ class Binding:
 
     async def _abort(self, context: Context, error: Exception) -> NoReturn:
         """End the call with the status of the error, and nothing else of it."""
-        problem = _told(error)
-        code, message, details = status_of(problem)
-        self._metrics.refused(problem.reason if isinstance(problem, Problem) else problem.code)
+        what = told(answer_to(error))
+        self._metrics.refused(what.reason)
         if self._verbose:
-            log.debug("call ended", status=code.name)
-        await context.abort(code, message, (("grpc-status-details-bin", details),))
+            log.debug("call ended", status=what.code.name)
+        await context.abort(what.code, what.message, (("grpc-status-details-bin", details_of(what)),))
 
     def _caller(self, context: Context) -> Caller:
         """
@@ -187,7 +186,7 @@ class Binding:
         return many if method.client_streaming else one
 
 
-def _told(error: Exception) -> Problem | Refused:
+def answer_to(error: Exception) -> Problem | Refused:
     """What a client may be told of an error; one that is no answer is logged under an id."""
     if isinstance(error, (Problem, Refused)):
         return error

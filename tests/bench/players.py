@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
+from collections import deque
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -39,6 +41,36 @@ class Pair(NamedTuple):
     seat: Seat
     lay: games_pb2.Command
     take_back: games_pb2.Command
+
+
+class Stream:
+    """Commands of any seats on one stream, as many at once as one likes."""
+
+    def __init__(self, call: grpc.aio.StreamStreamCall[games.PlayRequest, games.PlayResponse]) -> None:
+        self._call = call
+        self._sent: deque[tuple[float, asyncio.Future[tuple[float, games.PlayResponse]]]] = deque()
+        self._sending = asyncio.Lock()
+        self._reading = asyncio.create_task(self._read())
+
+    async def act(self, seat: Seat, command: games_pb2.Command) -> tuple[float, games.PlayResponse]:
+        """Send one command."""
+        act = games.ActRequest(game_id=seat.game_id, command_id=str(uuid4()), command=command)
+        request = games.PlayRequest(act=act, token=seat.metadata[0][1].removeprefix("Bearer "))
+        answer: asyncio.Future[tuple[float, games.PlayResponse]] = asyncio.Future()
+        async with self._sending:
+            self._sent.append((time.perf_counter(), answer))
+            await self._call.write(request)
+        return await answer
+
+    async def close(self) -> None:
+        """Send no more."""
+        await self._call.done_writing()
+        await self._reading
+
+    async def _read(self) -> None:
+        async for told in self._call:
+            before, answer = self._sent.popleft()
+            answer.set_result((time.perf_counter() - before, told))
 
 
 class Players:
@@ -95,6 +127,10 @@ class Players:
             if error.code() is not grpc.StatusCode.FAILED_PRECONDITION:
                 raise
             return []
+
+    def play(self) -> Stream:
+        """A stream for commands."""
+        return Stream(self.games.Play())
 
     async def pair(self, luck: Random) -> Pair:
         """A new game, played until there is a card that can be laid and taken back again."""

@@ -11,12 +11,14 @@ from random import Random
 from statistics import median, quantiles
 
 import grpc
-from players import ADVANCE, ROLL, Pair, Players, Seat, served
+from players import ADVANCE, ROLL, Pair, Players, Seat, Stream, served
 from rounds import IN_FLIGHT, ROUNDS, Caller, Round, cost, echoes, measured, rate
 
 from summitbook.v1 import games_pb2
 
-GAMES_A_ROUND = 500
+GAMES_A_ROUND = 1_000
+STREAMS = 4
+"""How many streams the same 64 commands at once come by."""
 
 
 async def figures(folder: Path) -> dict[str, float]:
@@ -24,24 +26,29 @@ async def figures(folder: Path) -> dict[str, float]:
     async with served(folder) as players:
         luck = Random(1924)
         pairs = [await players.pair(luck) for _ in range(IN_FLIGHT)]
-        echoed, acted, spread, hot = ([] for _ in range(4))
+        echoed, acted, played, spread, hot = ([] for _ in range(5))
         for _ in range(ROUNDS):
             seats = list(await asyncio.gather(*(players.sit() for _ in range(GAMES_A_ROUND))))
             echoed.append(await echoes(players))
             acted.append(await commands(players, seats))
+            played.append(await streamed(players, seats))
             spread.append(await laid(players, pairs))
             hot.append(await laid(players, pairs[:1] * IN_FLIGHT))
     took = sorted(chain(*(each.took for each in acted)))
     return {
         "act_over_echo": rate(acted) / rate(echoed),
         "cpu_act_over_echo": cost(acted) / cost(echoed),
+        "play_over_act": rate(played) / rate(acted),
         "hot_over_spread": rate(hot) / rate(spread),
         "commands_per_commit": median(each.shared for each in acted),
         "act_per_s": rate(acted),
         "echo_per_s": rate(echoed),
         "act_median_ms": median(took) * 1_000,
         "act_p95_ms": quantiles(took, n=20)[-1] * 1_000,
+        "play_per_s": rate(played),
         "echo_cpu_us": cost(echoed) * 1e6,
+        "act_cpu_us": cost(acted) * 1e6,
+        "play_cpu_us": cost(played) * 1e6,
     }
 
 
@@ -66,6 +73,35 @@ async def play_until(players: Players, seat: Seat, end: float, took: list[float]
     while time.perf_counter() < end:
         for command in (ROLL, ADVANCE):
             seconds, _ = await players.act(seat, command)
+            took.append(seconds)
+
+
+async def streamed(players: Players, seats: list[Seat]) -> Round:
+    """The same commands on a few streams."""
+    streams = [players.play() for _ in range(STREAMS)]
+
+    def playing(stream: Stream) -> Caller:
+        async def game_after_game(end: float) -> list[float]:
+            took: list[float] = []
+            while time.perf_counter() < end:
+                await stream_until(stream, seats.pop(), end, took)
+            return took
+
+        return game_after_game
+
+    done = await measured(players, *map(playing, streams * (IN_FLIGHT // STREAMS)))
+    for stream in streams:
+        await stream.close()
+    return done
+
+
+async def stream_until(stream: Stream, seat: Seat, end: float, took: list[float]) -> None:
+    """Roll and advance until the time is over, or until the game is, which a refusal tells."""
+    while time.perf_counter() < end:
+        for command in (ROLL, ADVANCE):
+            seconds, answer = await stream.act(seat, command)
+            if answer.HasField("refusal"):
+                return
             took.append(seconds)
 
 

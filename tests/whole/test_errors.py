@@ -444,11 +444,6 @@ async def a_record_that_is_not_there_yet(house):
 
 
 @case("UNIMPLEMENTED", "NOT_BUILT")
-async def play(house):
-    await house.games.Play(iter([games.PlayRequest()])).read()
-
-
-@case("UNIMPLEMENTED", "NOT_BUILT")
 async def subscribe_all(house):
     await house.games.SubscribeAll(games.SubscribeAllRequest()).read()
 

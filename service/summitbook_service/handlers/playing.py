@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import aclosing
+from typing import Any
 
 from summitbook.v1 import game_service_pb2 as pb
+from summitbook_domain.message import Command
+from summitbook_domain.record import Cause
+from summitbook_domain.table.state import Table
 
-from .. import access, door
+from .. import access, door, logs
 from ..desk import Answer, Ask
-from ..errors import NotBuilt
+from ..errors import told
+from ..keys import Bearer
 from ..packing import pack_clocks, pack_view_of
-from ..rpc import Caller
+from ..pipeline import Lanes, Place, in_order
+from ..rpc import Caller, answer_to
 from ..wire import pack_event, pack_legal_actions, unpack_command
 from .parts import Handlers
+
+WINDOW = 256
+"""How many commands of one stream are in hand at once: as many as one commit takes."""
 
 
 class Playing(Handlers):
@@ -20,7 +30,18 @@ class Playing(Handlers):
 
     async def Act(self, request: pb.ActRequest, caller: Caller) -> pb.ActResponse:
         """Do one command of the token's seat."""
-        bearer, seat = access.seat_of(caller.bearer, request.game_id)
+        return await self._act(request, caller.bearer)
+
+    async def _act(
+        self, request: pb.ActRequest, token: Bearer | None, decided: Callable[[], None] = lambda: None
+    ) -> pb.ActResponse:
+        """Do one command of a token's seat; `decided` is called as soon as later ones cannot overtake it."""
+        bearer, seat = access.seat_of(token, request.game_id)
+
+        def command(table: Table, _known: Cause | None) -> Command:
+            decided()
+            return unpack_command(table.game, request.command)
+
         ask = Ask(
             game_id=door.game_id_of(request),
             id=door.command_id_of(request),
@@ -28,7 +49,7 @@ class Playing(Handlers):
             seat=seat,
             expected=request.expected_version if request.HasField("expected_version") else None,
             permit=access.still_seated(bearer),
-            command=lambda table, _: unpack_command(table.game, request.command),
+            command=command,
         )
         return _pack(await self._parts.desk.ask(ask), request, seat, self._parts.uptime.served())
 
@@ -45,9 +66,36 @@ class Playing(Handlers):
     async def Play(
         self, requests: AsyncIterator[pb.PlayRequest], caller: Caller
     ) -> AsyncIterator[pb.PlayResponse]:
-        """Many commands on one stream."""
-        raise NotBuilt("NOT_BUILT", "Play comes with a later release; use Act")
-        yield pb.PlayResponse()  # what makes this a stream
+        """Do many commands, and answer them in their order."""
+        lanes = Lanes()
+
+        def begin(request: pb.PlayRequest) -> Coroutine[Any, Any, pb.PlayResponse]:
+            return self._answer(request, caller, lanes.place(request.act.game_id))
+
+        async with aclosing(in_order(requests, begin, self._parts.bell, window=WINDOW)) as answers:
+            async for answer in answers:
+                yield answer
+
+    async def _answer(self, request: pb.PlayRequest, caller: Caller, place: Place) -> pb.PlayResponse:
+        """Do one command of a stream; whatever comes of it is its answer."""
+        act = request.act
+        logs.request.set(act)
+        try:
+            await place.come_up()
+            bearer = self._parts.keys.read_token(request.token) if request.token else caller.bearer
+            done = await self._act(act, bearer, place.pass_on)
+            return pb.PlayResponse(command_id=act.command_id, act=done)
+        except Exception as error:  # noqa: BLE001 -- whatever it is, the client is told no more than a status
+            return pb.PlayResponse(command_id=act.command_id, refusal=self._refusal(error))
+        finally:
+            place.pass_on()
+
+    def _refusal(self, error: Exception) -> pb.Refusal:
+        what = told(answer_to(error))
+        self._parts.metrics.refused(what.reason)
+        return pb.Refusal(
+            status=what.number, reason=what.reason, message=what.message, metadata=what.metadata
+        )
 
 
 def _pack(answer: Answer, request: pb.ActRequest, seat: int, served: int) -> pb.ActResponse:
