@@ -16,12 +16,10 @@ from summitbook_client.policy import at_random
 from .calls import Calls, Fault, is_lost
 
 CLAIM = b"one claim for everybody"
-MOST_FOLLOWED = 48
-"""How many games are followed at once."""
 
 
 class Follower:
-    """Follows one game to its end, or until it is told to go, through every break."""
+    """Follows one game to its end, through every break."""
 
     def __init__(self, calls: Calls, game_id: str) -> None:
         self._calls = calls
@@ -61,25 +59,18 @@ class Crowd:
         self._luck = luck
         self._leaving = False
         self.followers: list[Follower] = []
-        self._following: list[asyncio.Task[None]] = []
         self._playing = [asyncio.create_task(self._play()) for _ in range(players)]
 
     def check(self) -> None:
         """Raise what anybody has found."""
-        for task in (*self._playing, *self._following):
-            if task.done() and not task.cancelled():
+        for task in self._playing:
+            if task.done():
                 task.result()
 
     async def leave(self) -> None:
-        """Let everybody finish what they are about, and see what they follow to its last record."""
+        """Let everybody finish what they are about."""
         self._leaving = True
         await asyncio.gather(*self._playing)
-        for follower in self.followers:
-            game = (await self._calls.ask("GetGame", pb.GetGameRequest(game_id=follower.game_id))).game
-            await until(lambda seen=follower.seen, last=game.version: self.check() or len(seen) >= last)
-        for task in self._following:
-            task.cancel()
-        await asyncio.gather(*self._following, return_exceptions=True)
 
     async def _play(self) -> None:
         info = await self._calls.ask("GetServerInfo", pb.GetServerInfoRequest())
@@ -87,16 +78,24 @@ class Crowd:
             await self._play_one(self._luck.choice(info.games))
 
     async def _play_one(self, game: Any) -> None:
+        """Play a game for a while, and see that who follows it is told all of it."""
         seats = game.editions[0].min_seats
         create = pb.CreateGameRequest(
             command_id=self._calls.new_id(), game=game.name, seats=seats, claim=CLAIM
         )
         game_id = (await self._calls.send("CreateGame", create)).game.game_id
-        self._follow(game_id)
+        follower = Follower(self._calls, game_id)
+        self.followers.append(follower)
+        following = asyncio.create_task(follower.follow())
         tokens = [await self._sit(game_id, seat) for seat in range(seats)]
         for _ in range(self._luck.randrange(5, 60)):
             if self._leaving or not await self._turn(game_id, tokens):
                 break
+        last = (await self._calls.ask("GetGame", pb.GetGameRequest(game_id=game_id))).game.version
+        await until(lambda: following.done() or len(follower.seen) >= last)
+        following.cancel()
+        with suppress(asyncio.CancelledError):
+            await following
 
     async def _sit(self, game_id: str, seat: int) -> str:
         take = pb.TakeSeatRequest(
@@ -121,9 +120,3 @@ class Crowd:
                 await self._calls.send("Act", act, token)
             return True
         return False
-
-    def _follow(self, game_id: str) -> None:
-        if sum(not follower.ended for follower in self.followers) < MOST_FOLLOWED:
-            follower = Follower(self._calls, game_id)
-            self.followers.append(follower)
-            self._following.append(asyncio.create_task(follower.follow()))
