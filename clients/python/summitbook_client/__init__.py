@@ -1,11 +1,12 @@
 """
 A Summitbook client: it sends choices and shows what it is told, and holds no rules.
 
-`connection` is for any program, `bot` plays by a policy, `watch` follows a game,
-`terminal` draws it for a person.
+`connection` is for any program, `playing` for one that sends many commands, `bot` plays
+by a policy, `watch` follows a game, `terminal` draws it for a person.
 """
 
 from .connection import Connection, Seat
 from .errors import Refused, ServiceError, Unreachable
+from .playing import Playing
 
-__all__ = ["Connection", "Refused", "Seat", "ServiceError", "Unreachable"]
+__all__ = ["Connection", "Playing", "Refused", "Seat", "ServiceError", "Unreachable"]

@@ -14,6 +14,7 @@ from summitbook.v1.games_pb2 import LegalAction
 
 from .connection import Connection, Seat
 from .errors import Refused
+from .playing import Playing
 from .policy import Policy
 
 GAMES_AT_ONCE = 16
@@ -47,6 +48,7 @@ class Bot:
     ) -> None:
         self.tally = Tally()
         self._connection = connection
+        self._playing = Playing(connection)
         self._game = game
         self._edition = edition
         self._seats = seats
@@ -63,7 +65,7 @@ class Bot:
                 played()
 
         try:
-            async with asyncio.TaskGroup() as table:
+            async with self._playing, asyncio.TaskGroup() as table:
                 for _ in range(min(games, GAMES_AT_ONCE)):
                     table.create_task(one_after_another())
         except ExceptionGroup as failed:
@@ -111,7 +113,7 @@ class Bot:
         """Send the chosen action; None where it was refused, and then the game is looked at again."""
         chosen = self._policy(actions, self._luck)
         try:
-            answer = await self._connection.act(seat, chosen.command)
+            answer = await self._playing.act(seat, chosen.command)
         except Refused as refused:
             self.tally.refusals[refused.code] += 1
             if self.tally.refusals.total() >= REFUSALS_TO_STOP:

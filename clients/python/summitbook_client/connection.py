@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
 import secrets
-import time
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
 from types import TracebackType
@@ -18,14 +16,13 @@ from summitbook.v1 import game_service_pb2 as pb
 from summitbook.v1.game_service_pb2_grpc import GameServiceStub
 from summitbook.v1.replay_service_pb2_grpc import ReplayServiceStub
 
-from .errors import Refused, Unreachable, refusal
+from .errors import refusal
+from .tries import Tries
 
 Q = TypeVar("Q")
 A = TypeVar("A")
 
 CLAIM_BYTES = 32
-FIRST_PAUSE, LONGEST_PAUSE = 0.1, 2.0
-"""Seconds between a try and the next: each pause is twice the one before."""
 ATTEMPT = 20.0
 """Seconds that one try may take."""
 STRANGER_PATIENCE, STRANGER_ATTEMPT = 1.0, 5.0
@@ -35,13 +32,6 @@ CHANNEL = (
     ("grpc.min_reconnect_backoff_ms", 100),
     ("grpc.max_reconnect_backoff_ms", 1000),
     ("grpc.keepalive_time_ms", 30_000),
-)
-RETRY_AFTER = "retry_after_ms"
-"""The metadata of a refusal that says in how many milliseconds to call again."""
-UNANSWERED = (
-    grpc.StatusCode.UNAVAILABLE,
-    grpc.StatusCode.DEADLINE_EXCEEDED,
-    grpc.StatusCode.CANCELLED,  # by a server that stops; what we cancel ourselves is no error of a call
 )
 
 
@@ -58,6 +48,18 @@ class Seat:
 def new_id() -> str:
     """A command id."""
     return str(uuid4())
+
+
+def act_request(seat: Seat, command: games_pb2.Command, expected_version: int | None) -> pb.ActRequest:
+    """A new command, whose answer is to have the view and what the seat may do next."""
+    return pb.ActRequest(
+        game_id=seat.game_id,
+        command_id=new_id(),
+        expected_version=expected_version,
+        command=command,
+        want_view=True,
+        want_legal_actions=True,
+    )
 
 
 class Connection:
@@ -138,15 +140,11 @@ class Connection:
         self, seat: Seat, command: games_pb2.Command, *, expected_version: int | None = None
     ) -> pb.ActResponse:
         """Send a command; the answer has the events, the view and what the seat may do next."""
-        request = pb.ActRequest(
-            game_id=seat.game_id,
-            command_id=new_id(),
-            expected_version=expected_version,
-            command=command,
-            want_view=True,
-            want_legal_actions=True,
-        )
-        return await self._ask(self._games.Act, request, seat)
+        return await self._ask(self._games.Act, act_request(seat, command, expected_version), seat)
+
+    def stream(self) -> grpc.aio.StreamStreamCall[pb.PlayRequest, pb.PlayResponse]:
+        """A bare stream for commands; `playing.Playing` takes it up again where it breaks."""
+        return self._games.Play()
 
     async def follow(
         self, game_id: str, after: int = 0, seat: Seat | None = None
@@ -157,80 +155,52 @@ class Connection:
         A stream that breaks is taken up again where it broke; Unreachable when the
         server stays away for the whole of the patience.
         """
-        tries = self._tries()
+        tries = self.tries()
         while True:
             request = pb.SubscribeRequest(game_id=game_id, after=after, want_view=True)
             try:
                 async for item in self._games.Subscribe(request, metadata=_bearer(seat)):
-                    tries, after = self._answered(), item.version
+                    tries, after = self.answered(), item.version
                     yield item
             except grpc.aio.AioRpcError as error:
-                await tries.after(error)
+                await tries.after(error.code(), refusal(error))
             else:
                 return
 
     async def export(self, game_id: str, seat: Seat | None = None) -> bytes:
         """The game's replay file, as recorded so far."""
-        tries = self._tries()
+        tries = self.tries()
         request = replay_service_pb2.ExportReplayRequest(game_id=game_id)
         while True:
             try:
                 parts = self._replays.ExportReplay(request, metadata=_bearer(seat))
                 return b"".join([part.lines async for part in parts])
             except grpc.aio.AioRpcError as error:
-                await tries.after(error)
+                await tries.after(error.code(), refusal(error))
 
     async def _ask(
         self, call: grpc.aio.UnaryUnaryMultiCallable[Q, A], request: Q, seat: Seat | None = None
     ) -> A:
-        tries = self._tries()
+        tries = self.tries()
         while True:
             try:
                 timeout = ATTEMPT if self._met else STRANGER_ATTEMPT
                 answer = await call(request, metadata=_bearer(seat), timeout=timeout)
             except grpc.aio.AioRpcError as error:
-                await tries.after(error)
+                await tries.after(error.code(), refusal(error))
             else:
-                self._answered()
+                self.answered()
                 return answer
 
-    def _tries(self) -> _Tries:
+    def tries(self) -> Tries:
+        """How long to go on from now without an answer."""
         patience = self._patience if self._met else min(self._patience, STRANGER_PATIENCE)
-        return _Tries(patience, self._on_wait)
+        return Tries(patience, self._on_wait)
 
-    def _answered(self) -> _Tries:
+    def answered(self) -> Tries:
+        """The server has answered: from now on there is the whole patience again."""
         self._met = True
-        return self._tries()
-
-
-class _Tries:
-    """How long to go on after failures in a row, from the first of them; an answer ends the row."""
-
-    def __init__(self, patience: float, on_wait: Callable[[], None]) -> None:
-        self._patience = patience
-        self._on_wait = on_wait
-        self._until: float | None = None
-        self._pause = FIRST_PAUSE
-
-    async def after(self, error: grpc.aio.AioRpcError) -> None:
-        """Pause before the next try, or raise what ends the trying."""
-        if error.code() not in UNANSWERED:
-            await self._as_told(refusal(error))
-            return
-        now = time.monotonic()
-        self._until = self._until or now + self._patience
-        if now >= self._until:
-            raise Unreachable("UNREACHABLE", error.details() or error.code().name) from None
-        self._on_wait()
-        await asyncio.sleep(self._pause)
-        self._pause = min(2 * self._pause, LONGEST_PAUSE)
-
-    async def _as_told(self, refused: Refused) -> None:
-        """Pause for as long as a server says that was asked too much at once; raise any other refusal."""
-        pause = refused.metadata.get(RETRY_AFTER, "")
-        if not pause.isdecimal() or int(pause) > 1000 * self._patience:
-            raise refused from None
-        await asyncio.sleep(int(pause) / 1000)
+        return self.tries()
 
 
 def _bearer(seat: Seat | None) -> grpc.aio.Metadata:
