@@ -1,7 +1,8 @@
 """
 What is kept beside the logs.
 
-Who may see a game, its sealed seed, which game a command made, and when turns began that are timed.
+Who may see a game, its sealed seed, which game a command made or a join code opens, and when turns began
+that are timed.
 """
 
 from __future__ import annotations
@@ -14,17 +15,23 @@ from .store import Row
 
 ASIDE = "Aside"
 CREATION = "Creation"
+INVITATION = "Invitation"
 STAMP = "Stamp"
 _CREATIONS = UUID("3d0c6b0e-5f0b-4b53-9d0b-6f3a5c1f7e21")
 """The namespace of the streams that each name the game which one command made."""
 
 
 class Aside(msgspec.Struct, frozen=True):
-    """What is remembered of a game and no log says; `sealed` is a given seed, encrypted."""
+    """
+    What is remembered of a game and no log says.
+
+    `sealed` is a given seed, encrypted; `invites` tells that a join code opens the game.
+    """
 
     game_id: str
     private: bool = False
     sealed: bytes | None = None
+    invites: bool = False
 
     def row(self) -> Row:
         """Its one row."""
@@ -46,6 +53,16 @@ class Creation(msgspec.Struct, frozen=True):
     def row(self) -> Row:
         """Its one row: a second game of the same command is a conflict."""
         return Row(creation_stream(self.command_id), 1, CREATION, msgspec.json.encode(self))
+
+
+class Invitation(msgspec.Struct, frozen=True):
+    """Which game a join code opens; the stream follows from the code by a key, and nothing here tells it."""
+
+    game_id: str
+
+    def row(self, stream: UUID) -> Row:
+        """Its one row: a second game of the same code is a conflict."""
+        return Row(stream, 1, INVITATION, msgspec.json.encode(self))
 
 
 class Stamp(msgspec.Struct, frozen=True):
@@ -76,4 +93,5 @@ def creation_stream(command_id: str) -> UUID:
 
 read_aside = msgspec.json.Decoder(Aside).decode
 read_creation = msgspec.json.Decoder(Creation).decode
+read_invitation = msgspec.json.Decoder(Invitation).decode
 read_stamp = msgspec.json.Decoder(Stamp).decode

@@ -20,7 +20,7 @@ from summitbook_domain.table.events import GameCreated
 from summitbook_domain.table.rules import Terms
 from summitbook_domain.table.state import Table, evolve
 
-from .aside import Aside, Creation, creation_stream, read_creation
+from .aside import Aside, Creation, Invitation, creation_stream, read_creation
 from .desk import TRIES, Answer, Desk, Step
 from .editions import Editions
 from .errors import AlreadyUsed, LimitReached, NotFound, Unavailable
@@ -97,8 +97,10 @@ class Creations:
         if plan.command.seats > self._seats:
             raise LimitReached("TOO_MANY_SEATS", f"a game has at most {self._seats} seats here")
         sealed = self._keys.seal_seed(seed, game_id) if plan.seed else None
-        aside = Aside(game_id, wish.private, sealed)
+        aside = Aside(game_id, wish.private, sealed, invites=wish.private)
         beside = [Creation(wish.id, game_id, has_aside=True).row(), aside.row()]
+        if wish.private and (code := self._keys.join_code(game_id, seed.commitment, sealed, game_id)):
+            beside.append(Invitation(game_id).row(code.stream))
         live = Live(Table(game=plan.game), aside, seed)
         step = Step.made(entry, live.tip, at, self._uptime)
         with self._lobby.room(live.game_id, wish.caller):

@@ -12,6 +12,7 @@ from uuid import UUID
 from summitbook_domain.record import UUID_TEXT
 
 from .errors import LimitReached, bad_args
+from .keys import CONSONANTS, VOWELS
 
 SHORTEST_CLAIM = 16
 LONGEST_CLAIM = 64
@@ -29,6 +30,15 @@ class HasCommandId(Protocol):
     command_id: str
 
 
+class HasJoinCode(Protocol):
+    """A request that may bring a join code."""
+
+    join_code: str
+
+
+_GAPS = re.compile(r"[\s-]+")
+_WORD = f"[{CONSONANTS}][{VOWELS}][{CONSONANTS}][{VOWELS}][{CONSONANTS}]"
+_CODE = re.compile(f"{_WORD}(-{_WORD}){{2}}")
 _UUID = re.compile(UUID_TEXT)
 _UNPRINTED = {"Cc", "Cf", "Cs", "Zl", "Zp"}
 """Controls, marks that show nothing or turn the text after them, lone surrogates, separators of lines."""
@@ -44,6 +54,14 @@ def game_id_of(request: HasGameId) -> UUID:
 def command_id_of(request: HasCommandId) -> str:
     """The command id of a request, a UUID in lower case; else Refused with BAD_ARGS."""
     return _checked(request.command_id, "command_id")
+
+
+def join_code_of(request: HasJoinCode) -> str:
+    """The join code of a request, however its words were typed; else Refused with BAD_ARGS."""
+    code = "-".join(_GAPS.split(request.join_code.strip().lower()))
+    if not _CODE.fullmatch(code):
+        raise bad_args("join_code", "a join code is three words of five letters, such as lusab-babad-gutih")
+    return code
 
 
 def _checked(text: str, field: str) -> str:

@@ -125,3 +125,10 @@ def too_many_calls(milliseconds: int) -> LimitReached:
     return LimitReached(
         "TOO_MANY_CALLS", "too many calls; wait a little between them", retry_after_ms=milliseconds
     )
+
+
+def too_many_guesses(milliseconds: int) -> LimitReached:
+    """What an address is told that has tried too many wrong join codes."""
+    return LimitReached(
+        "TOO_MANY_GUESSES", "too many wrong join codes; ask the host for it", retry_after_ms=milliseconds
+    )

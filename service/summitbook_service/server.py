@@ -33,7 +33,7 @@ from .followers import Followers
 from .handlers import GameService, Parts, ReplayService
 from .health import Health, StoreProbe
 from .keys import Keys
-from .limits import Pace, too_many_calls
+from .limits import Pace, too_many_calls, too_many_guesses
 from .lobby import Lobby
 from .locksmith import Locksmith
 from .metrics import Metrics
@@ -51,6 +51,8 @@ log = structlog.get_logger()
 
 BURST_SECONDS = 2
 """So many seconds' worth of calls a caller may make at once after a rest."""
+GUESSES, GUESSES_SECONDS = 10, 60
+"""So many wrong join codes an address may try in so many seconds."""
 LOBBY_SECONDS = 1.0
 """How often the list of games reads on by itself."""
 
@@ -268,6 +270,7 @@ def _parts(
         ),
         expiry=Expiry(store, desk, lobby, uptime, clock, idle_days=settings.idle_days),
         audits=Turnstile(settings.audits, _too_many_audits),
+        guesses=Pace(GUESSES / GUESSES_SECONDS, GUESSES, too_many_guesses),
         pace=Pace(settings.calls_a_second, BURST_SECONDS * settings.calls_a_second, too_many_calls),
         metrics=metrics,
         health=_health(metrics, store, writer),

@@ -96,14 +96,23 @@ class Connection:
 
     async def create_game(self, game: str, seats: int = 1, *, edition: str | None = None) -> game_pb2.Game:
         """Make a game with the default options, on the content of this name or the default one."""
+        return (await self._create(game, seats, edition, private=False)).game
+
+    async def create_private_game(self, game: str, seats: int = 1, *, edition: str | None = None) -> str:
+        """The same, seen by those alone who sit there; answers the join code to sit down with."""
+        return (await self._create(game, seats, edition, private=True)).join_code
+
+    async def _create(
+        self, game: str, seats: int, edition: str | None, *, private: bool
+    ) -> pb.CreateGameResponse:
         claim = secrets.token_bytes(CLAIM_BYTES)
         request = pb.CreateGameRequest(
-            command_id=new_id(), game=game, edition=edition, seats=seats, claim=claim
+            command_id=new_id(), game=game, edition=edition, seats=seats, private=private, claim=claim
         )
-        return (await self._ask(self._games.CreateGame, request)).game
+        return await self._ask(self._games.CreateGame, request)
 
-    async def take_seat(self, game_id: str, name: str) -> Seat:
-        """Sit down on the first free seat."""
+    async def take_seat(self, game_id: str, name: str, *, code: str | None = None) -> Seat:
+        """Sit down on the first free seat; with the join code of a private game its id may be left empty."""
         claim = secrets.token_bytes(CLAIM_BYTES)
         request = pb.TakeSeatRequest(
             game_id=game_id,
@@ -111,9 +120,10 @@ class Connection:
             name=name,
             salt=secrets.token_bytes(16),
             claim=claim,
+            join_code=code,
         )
         answer = await self._ask(self._games.TakeSeat, request)
-        return Seat(game_id=game_id, seat=answer.seat, token=answer.token, claim=claim)
+        return Seat(game_id=answer.game_id, seat=answer.seat, token=answer.token, claim=claim)
 
     async def token_again(self, seat: Seat) -> Seat:
         """The seat with a fresh token, for a token that was lost or has run out."""

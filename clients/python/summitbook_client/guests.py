@@ -19,12 +19,13 @@ IDLE_PACE = 0.05
 """Seconds at least before an action that leads nowhere: somebody else may know better meanwhile."""
 
 
-async def fill(connection: Connection, game_id: str) -> list[Seat]:
-    """Take every place that is still free."""
+async def fill(connection: Connection, host: Seat) -> list[Seat]:
+    """Take every place that is still free in the game of somebody who sits there."""
     seats: list[Seat] = []
-    while (game := (await connection.game(game_id)).game).status == GAME_STATUS_OPEN:
-        free = sum(not seat.taken for seat in game.seats)
-        seats += [await connection.take_seat(game_id, f"bot {len(seats) + each + 1}") for each in range(free)]
+    while (shown := await connection.game(host.game_id, host)).game.status == GAME_STATUS_OPEN:
+        for _ in range(sum(not seat.taken for seat in shown.game.seats)):
+            name, code = f"bot {len(seats) + 1}", shown.join_code or None
+            seats.append(await connection.take_seat(host.game_id, name, code=code))
     return seats
 
 

@@ -34,11 +34,14 @@ PostgreSQL, and any number of nodes may serve them: see docs/scaling.md.""",
         """\
 What you may do is listed: type its number, `?` for help, or `q` to leave; the game waits for you. Your \
 seat is kept on this machine, so `--game` brings you back. It also takes you to the next free seat in a \
-game of others. `--fill random` seats bots at the free places; they act as long as you are there.""",
+game of others, or `--code` in a private one, which `--private` makes. `--fill random` seats bots at the \
+free places; they act as long as you are there.""",
         (
             "summitbook play everest1924",
             "summitbook play dicey_peaks --seats 3 --fill random",
             f"summitbook play --game {GAME_ID}",
+            "summitbook play mountaineering --seats 2 --private",
+            "summitbook play --code lusab-babad-gutih",
         ),
     ),
     "bot": Help(

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from random import Random
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NamedTuple
 
 from cyclopts import Parameter
 from cyclopts.validators import Number
@@ -39,6 +39,18 @@ Seats = Annotated[
         help="How many the new game is for, as few as can be if left out; it starts when all have sat down.",
     ),
 ]
+Private = Annotated[
+    bool,
+    Parameter(
+        negative="",
+        show_default=False,
+        help="Show the new game to those alone who sit there or have its code.",
+    ),
+]
+Code = Annotated[
+    str | None,
+    Parameter(validator=text, help="The join code of a private game, three words."),
+]
 Fill = Annotated[
     Literal["random"] | None,
     Parameter(name="--fill", help="Bots, and how they choose, for all places that are still free."),
@@ -57,17 +69,20 @@ async def play(
     seats: Seats = None,
     bots: Fill = None,
     edition: Edition = None,
+    private: Private = False,
+    code: Code = None,
     server: Server = LOCAL,
 ) -> None:
     """Play a game in the terminal, a new one or one to go on with. `q` leaves and the game waits."""
     prepare()
+    asked = _Asked(game, game_id, name, seats, edition, private, code)
     async with connected(server) as connection:
-        seat = await _seat(connection, game, game_id, name, seats, edition=edition)
+        seat = await _seat(connection, asked)
         keep(seat)
         shown = await connection.game(seat.game_id, seat)
         info = await game_info(connection, shown.game.game)
         if bots:
-            keep_bots(await fill(connection, seat.game_id))
+            keep_bots(await fill(connection, seat))
         try:
             async with _bots(connection, seat.game_id, bots or "random"):
                 left = await Play(console(), Lines(), connection, seat, info).play()
@@ -99,29 +114,43 @@ async def _bots(connection: Connection, game_id: str, policy: str) -> AsyncItera
         raise failed.exceptions[0] from None
 
 
-async def _seat(
-    connection: Connection,
-    game: str | None,
-    game_id: str | None,
-    name: str,
-    seats: int | None,
-    *,
-    edition: str | None,
-) -> Seat:
-    if game and game_id is None:
-        return await _new(connection, game, name, seats, edition)
-    if game_id and edition:
-        raise usage("--edition is for a new game; a game to go on with has its content")
-    if game_id and game is None:
-        return await _again(connection, game_id, name)
-    examples = "summitbook play everest1924, or summitbook play --game GAME_ID"
-    raise usage(f"name a game to begin or a game to go on with: {examples}")
+class _Asked(NamedTuple):
+    """Which seat in which game."""
+
+    game: str | None
+    game_id: str | None
+    name: str
+    seats: int | None
+    edition: str | None
+    private: bool
+    code: str | None
 
 
-async def _new(connection: Connection, game: str, name: str, seats: int | None, edition: str | None) -> Seat:
-    info = edition_info(await game_info(connection, game), edition)
-    made = await connection.create_game(game, seats or info.min_seats, edition=edition)
-    return await connection.take_seat(made.game_id, name)
+async def _seat(connection: Connection, asked: _Asked) -> Seat:
+    for_new = {"--edition": asked.edition, "--private": asked.private, "--seats": asked.seats}
+    for option in (option for option, value in for_new.items() if value and asked.game is None):
+        raise usage(f"{option} is for a new game; a game to go on with or to join has its own")
+    match asked.game, asked.game_id, asked.code:
+        case str(game), None, None:
+            return await _new(connection, game, asked)
+        case None, str(game_id), None:
+            return await _again(connection, game_id, asked.name)
+        case None, None, str(code):
+            return await connection.take_seat("", asked.name, code=code)
+    examples = "summitbook play everest1924, summitbook play --game GAME_ID or summitbook play --code CODE"
+    raise usage(f"name a game to begin, a game to go on with, or a code to join with: {examples}")
+
+
+async def _new(connection: Connection, game: str, asked: _Asked) -> Seat:
+    info = edition_info(await game_info(connection, game), asked.edition)
+    seats = asked.seats or info.min_seats
+    if not asked.private:
+        made = await connection.create_game(game, seats, edition=asked.edition)
+        return await connection.take_seat(made.game_id, asked.name)
+    code = await connection.create_private_game(game, seats, edition=asked.edition)
+    if seats > 1:
+        note(f"Others join with:\n\n  {command(f'play --code {code}')}\n")
+    return await connection.take_seat("", asked.name, code=code)
 
 
 async def _again(connection: Connection, game_id: str, name: str) -> Seat:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
+from uuid import UUID
 
 import msgspec
 
@@ -16,10 +17,11 @@ from summitbook_domain.table.commands import CancelGame, CreateGame, LeaveSeat, 
 from summitbook_domain.table.state import Table
 
 from .. import access, door, wire
+from ..aside import read_invitation
 from ..creations import Plan, Wish
 from ..desk import Answer, Ask
 from ..errors import CannotGoOn, Denied, NotFound, bad_args
-from ..history import AnyGame, commands
+from ..history import AnyGame, commands, readable
 from ..keys import Bearer, mark_of
 from ..live import Live, no_such_game
 from ..rpc import Caller
@@ -44,12 +46,14 @@ class Making(Handlers):
         answer = await self._parts.creations.create(wish)
         game = self._pack_game(answer.shown, private=request.private)
         token = self._parts.keys.token(Bearer(role="host", by=by, game_id=game.game_id))
-        return pb.CreateGameResponse(game=game, token=token)
+        live = await self._parts.desk.find(UUID(game.game_id))
+        return pb.CreateGameResponse(game=game, token=token, join_code=self._join_code(live))
 
     async def TakeSeat(self, request: pb.TakeSeatRequest, caller: Caller) -> pb.TakeSeatResponse:
         """Sit down and hand out the seat's token."""
-        live = await self._visible(request, caller)
-        by = mark_of(request.claim)
+        invited = request.HasField("join_code")
+        live = await (self._invited(request, caller) if invited else self._visible(request, caller))
+        by, game_id = mark_of(request.claim), live.aside.game_id
         ask = Ask(
             game_id=live.game_id,
             id=door.command_id_of(request),
@@ -59,10 +63,8 @@ class Making(Handlers):
         )
         answer = await self._parts.desk.ask(ask)
         taken = msgspec.structs.asdict(answer.events[0])
-        bearer = Bearer("seat", by, request.game_id, taken["seat"], since=answer.first)
-        return pb.TakeSeatResponse(
-            seat=taken["seat"], token=self._parts.keys.token(bearer), **_receipt(answer)
-        )
+        token = self._parts.keys.token(Bearer("seat", by, game_id, taken["seat"], since=answer.first))
+        return pb.TakeSeatResponse(game_id=game_id, seat=taken["seat"], token=token, **_receipt(answer))
 
     async def LeaveSeat(self, request: pb.LeaveSeatRequest, caller: Caller) -> pb.LeaveSeatResponse:
         """Stand up before the start."""
@@ -91,6 +93,22 @@ class Making(Handlers):
             live = await self._visible(request, caller)
             bearer = await self._bearer(live, seat)
         return pb.IssueTokenResponse(token=self._parts.keys.token(bearer))
+
+    async def _invited(self, request: pb.TakeSeatRequest, caller: Caller) -> Live:
+        """
+        The game that a join code opens; raises Refused, NotFound or LimitReached.
+
+        Wrong codes are counted by address, since tokens can be had by making games.
+        """
+        code, guesses = door.join_code_of(request), self._parts.guesses
+        guesses.check(caller.address)
+        for each in self._parts.keys.joining(code):
+            for row in await self._parts.store.read(each.stream):
+                game_id = readable(read_invitation, row).game_id
+                if request.game_id in {"", game_id}:
+                    return await self._parts.desk.find(UUID(game_id))
+        guesses.count(caller.address)
+        raise no_such_game()
 
     async def _claimed(self, request: door.HasGameId, seat: int | None, mark: str) -> Bearer:
         """Whoever was given this seat, or made the game, for the claim with this mark."""

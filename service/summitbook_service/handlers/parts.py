@@ -55,6 +55,7 @@ class Parts(NamedTuple):
     locksmith: Locksmith
     audits: Turnstile
     pace: Pace
+    guesses: Pace
     metrics: Metrics
     health: Health
     tracing: Tracing | None
@@ -69,6 +70,15 @@ class Handlers:
     def _pack_game(self, shown: Shown, *, private: bool) -> game_pb2.Game:
         """What all games have in common, as of now."""
         return pack_game(shown, private=private, served=self._parts.uptime.served())
+
+    def _join_code(self, live: Live) -> str:
+        """What opens a private game to others while seats are free; empty for any other game."""
+        aside, table = live.aside, live.shown.table
+        if not aside.invites or table.phase != "open":
+            return ""
+        birth = table.birth
+        code = self._parts.keys.join_code(birth.deal, birth.commitment, aside.sealed, aside.game_id)
+        return code.code if code else ""
 
     async def _visible(self, request: HasGameId, caller: Caller) -> Live:
         """The game, if the caller may see it; raises Refused, NotFound or Unauthenticated."""

@@ -55,6 +55,7 @@ class Watching(Handlers):
             game=self._pack_game(live.shown, private=live.aside.private),
             view=pack_view_of(table),
             legal_actions=() if seat is None else pack_legal_actions(table, seat),
+            join_code=self._join_code(live),
         )
 
     async def ListGames(self, request: pb.ListGamesRequest, caller: Caller) -> pb.ListGamesResponse:

@@ -6,9 +6,10 @@ import hashlib
 import hmac
 import secrets
 import time
+from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
-from typing import Literal
+from typing import Literal, NamedTuple
 from uuid import UUID
 
 import jwt
@@ -22,6 +23,7 @@ from summitbook_domain.record import Head
 from summitbook_domain.replay import seal_line
 
 from ..errors import Unauthenticated
+from . import codes
 from .ring import KINDS, Key, Ring, open_ring, read_ring
 
 NONCE_BYTES = 12
@@ -42,6 +44,13 @@ class Bearer(msgspec.Struct, frozen=True, omit_defaults=True, cache_hash=True):
     game_id: str = ""
     seat: int | None = None
     since: int = 0
+
+
+class JoinCode(NamedTuple):
+    """The code that opens a private game, and the stream in which the store keeps which game that is."""
+
+    code: str
+    stream: UUID
 
 
 class _Claims(msgspec.Struct, frozen=True):
@@ -100,11 +109,26 @@ class Keys:
 
     def find_seed(self, deal: str, commitment: str, sealed: bytes | None, game_id: str) -> Seed | None:
         """The seed that fits a commitment, whichever key it hangs on; None where that key is lost."""
-        found = (self._candidate(master.secret, deal, sealed, game_id) for master in self._master)
-        return next((seed for seed in found if seed and seed.commitment == commitment), None)
+        return next((seed for _, seed in self._found(deal, commitment, sealed, game_id)), None)
 
-    def _candidate(self, master: bytes, deal: str, sealed: bytes | None, game_id: str) -> Seed | None:
-        return _derived(master, deal) if sealed is None else _unsealed(master, sealed, game_id)
+    def join_code(self, deal: str, commitment: str, sealed: bytes | None, game_id: str) -> JoinCode | None:
+        """The join code of a game, by the key that its seed hangs on; None where that key is lost."""
+        found = self._found(deal, commitment, sealed, game_id)
+        return next((_join_code(master, codes.code_of(master, game_id)) for master, _ in found), None)
+
+    def joining(self, code: str) -> list[JoinCode]:
+        """A code as each key would have it; the store knows which one, if any."""
+        return [_join_code(master.secret, code) for master in self._master]
+
+    def _found(
+        self, deal: str, commitment: str, sealed: bytes | None, game_id: str
+    ) -> Iterator[tuple[bytes, Seed]]:
+        """Each master key, with its seed, that leads to this commitment; there is at most one."""
+        for master in self._master:
+            secret = master.secret
+            seed = _derived(secret, deal) if sealed is None else _unsealed(secret, sealed, game_id)
+            if seed and seed.commitment == commitment:
+                yield secret, seed
 
     def seal_seed(self, seed: Seed, game_id: str) -> bytes:
         """A given seed, encrypted for keeping beside the log of this game."""
@@ -160,6 +184,10 @@ def verify(key: str, message: bytes, signature: bytes) -> bool:
 
 def _signer(key: Key) -> Ed25519PrivateKey:
     return Ed25519PrivateKey.from_private_bytes(key.secret)
+
+
+def _join_code(master: bytes, code: str) -> JoinCode:
+    return JoinCode(code, codes.stream_of(master, code))
 
 
 def _derived(master: bytes, deal: str) -> Seed:

@@ -178,7 +178,7 @@ def _waiting(shown: GetGameResponse, own: int) -> str:
         return f"You have{until[own]}." if own in until else ""
     if shown.game.status == GAME_STATUS_OPEN:
         free = sum(not seat.taken for seat in shown.game.seats)
-        return f"Waiting for {free} more to sit down. They need this: {shown.game.game_id}"
+        return f"Waiting for {free} more to sit down. They need this: {shown.join_code or shown.game.game_id}"
     names = [printable(shown.game.seats[seat].name) + until.get(seat, "") for seat in shown.game.waits_for]
     return f"Waiting for {', '.join(names)}."
 
