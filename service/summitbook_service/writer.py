@@ -24,10 +24,10 @@ from .store import Conflict, Row, Store, StoreUnavailable
 
 LARGEST_BATCH = 256
 """How many commands one commit takes at most."""
-GLANCES = 4
-"""How often, while it lingers, the writer looks whether commands still come."""
-PATIENCE = 5
-"""How many commits' time a commit waits for others at most: a slow disk is asked less often."""
+PASSES = 4
+"""How many rounds of the event loop whoever is at the door is given to come in."""
+GLANCE = 0.001
+"""Seconds in which somebody must come for a commit to linger on; uvloop counts no shorter ones."""
 
 log = structlog.get_logger()
 
@@ -67,8 +67,6 @@ class Writer:
         self._queued = queued
         self._metrics = metrics or Metrics()
         self._waiting: list[Pending] = []
-        self._lately = 1
-        self._commit = 0.0
         self._some = asyncio.Event()
         self._closing = False
         self.failures = 0
@@ -121,7 +119,6 @@ class Writer:
                 continue
             await self._gather()
             batch, self._waiting = self._waiting[:LARGEST_BATCH], self._waiting[LARGEST_BATCH:]
-            self._lately = len(batch)
             await self._write(batch)
 
     def close(self) -> None:
@@ -131,20 +128,16 @@ class Writer:
 
     async def _gather(self) -> None:
         """
-        Let in who is at the door, then wait for those who are on their way.
+        Let in who is at the door, and then linger for as long as others keep coming.
 
-        Nobody is where one command stands alone. Otherwise as many are expected as came
-        last time; the wait ends with them, or when it has cost several commits' time.
+        Nobody is waited for where one command stands alone.
         """
-        for _ in range(GLANCES):
+        for _ in range(PASSES):
             await asyncio.sleep(0)
-        linger = min(self._linger, PATIENCE * self._commit)
-        end, came = perf_counter() + linger, 0
-        while 1 < len(self._waiting) < LARGEST_BATCH and perf_counter() < end:
-            if came == len(self._waiting) >= self._lately:
-                break
+        end, came = perf_counter() + self._linger, 1
+        while came < len(self._waiting) < LARGEST_BATCH and perf_counter() < end:
             came = len(self._waiting)
-            await asyncio.sleep(linger / GLANCES)
+            await asyncio.sleep(GLANCE)
 
     async def _write(self, batch: Sequence[Pending]) -> None:
         """Append it all at once; where that conflicts, game by game, so that one does not fail the others."""
@@ -165,7 +158,6 @@ class Writer:
         start = perf_counter()
         await self._store.append([row for pending in batch for row in pending.rows])
         took = perf_counter() - start
-        self._commit += (took - self._commit) / 4
         self._metrics.committed(len(batch), took)
         for pending in batch:
             pending.end()

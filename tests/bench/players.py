@@ -119,10 +119,10 @@ class Players:
         answer = await self.games.Act(request, metadata=seat.metadata)
         return time.perf_counter() - before, answer
 
-    async def tried(self, seat: Seat, command: games_pb2.Command) -> list[float]:
-        """Send one command; nothing where calls overtook one another and the rules refuse it."""
+    async def tried(self, seat: Seat, command: games_pb2.Command) -> list[tuple[float, Any]]:
+        """Send one command; nothing where the rules refuse it, as when calls overtook one another."""
         try:
-            return [(await self.act(seat, command))[0]]
+            return [await self.act(seat, command)]
         except grpc.aio.AioRpcError as error:
             if error.code() is not grpc.StatusCode.FAILED_PRECONDITION:
                 raise

@@ -10,11 +10,11 @@ from pathlib import Path
 from random import Random
 from statistics import median, quantiles
 
-import grpc
 from players import ADVANCE, ROLL, Pair, Players, Seat, Stream, served
 from rounds import IN_FLIGHT, ROUNDS, Caller, Round, cost, echoes, measured, rate
 
 from summitbook.v1 import games_pb2
+from summitbook.v1.game_service_pb2 import ActResponse
 
 GAMES_A_ROUND = 1_000
 STREAMS = 4
@@ -58,22 +58,24 @@ async def commands(players: Players, seats: list[Seat]) -> Round:
     async def game_after_game(end: float) -> list[float]:
         took: list[float] = []
         while time.perf_counter() < end:
-            try:
-                await play_until(players, seats.pop(), end, took)
-            except grpc.aio.AioRpcError as error:
-                if error.code() is not grpc.StatusCode.FAILED_PRECONDITION:
-                    raise
+            await play_until(players, seats.pop(), end, took)
         return took
 
     return await measured(players, *[game_after_game] * IN_FLIGHT)
 
 
 async def play_until(players: Players, seat: Seat, end: float, took: list[float]) -> None:
-    """Roll and advance until the time is over, or until the game is, which a refusal tells."""
-    while time.perf_counter() < end:
-        for command in (ROLL, ADVANCE):
-            seconds, _ = await players.act(seat, command)
-            took.append(seconds)
+    """Roll and advance until the time is over, or the game, or where a tent would have to be put up."""
+    for command in cycle((ROLL, ADVANCE)):
+        answered = await players.tried(seat, command)
+        took += [seconds for seconds, _ in answered]
+        if not answered or is_over(answered[0][1]) or time.perf_counter() > end:
+            return
+
+
+def is_over(answer: ActResponse) -> bool:
+    """Whether the command has closed its game."""
+    return any(event.HasField("game_closed") for event in answer.events)
 
 
 async def streamed(players: Players, seats: list[Seat]) -> Round:
@@ -96,13 +98,14 @@ async def streamed(players: Players, seats: list[Seat]) -> Round:
 
 
 async def stream_until(stream: Stream, seat: Seat, end: float, took: list[float]) -> None:
-    """Roll and advance until the time is over, or until the game is, which a refusal tells."""
-    while time.perf_counter() < end:
-        for command in (ROLL, ADVANCE):
-            seconds, answer = await stream.act(seat, command)
-            if answer.HasField("refusal"):
-                return
-            took.append(seconds)
+    """Roll and advance until the time is over, or the game, or where a tent would have to be put up."""
+    for command in cycle((ROLL, ADVANCE)):
+        seconds, answer = await stream.act(seat, command)
+        if answer.HasField("refusal"):
+            return
+        took.append(seconds)
+        if is_over(answer.act) or time.perf_counter() > end:
+            return
 
 
 async def laid(players: Players, pairs: list[Pair]) -> Round:
@@ -119,7 +122,7 @@ def _laying(players: Players, seat: Seat, turns: Iterator[games_pb2.Command]) ->
     async def one_after_another(end: float) -> list[float]:
         took = []
         while time.perf_counter() < end:
-            took += await players.tried(seat, next(turns))
+            took += [seconds for seconds, _ in await players.tried(seat, next(turns))]
         return took
 
     return one_after_another
