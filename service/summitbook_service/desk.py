@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from functools import partial
 from itertools import count
 from time import perf_counter
@@ -148,10 +147,12 @@ class Desk:
         """
         asked = perf_counter()
         for _ in range(TRIES):
-            with suppress(Conflict):
+            try:
                 answer = await self._ask(ask)
-                self._metrics.answered(perf_counter() - asked)
-                return answer
+            except Conflict:
+                continue
+            self._metrics.answered(perf_counter() - asked)
+            return answer
         raise Unavailable("CONFLICT", "the game changed under this command again and again; send it again")
 
     async def do(self, live: Live, what: str, command: Command, *, permit: Callable[[Table], None]) -> Answer:

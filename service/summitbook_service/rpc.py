@@ -44,7 +44,7 @@ class Caller(NamedTuple):
     bearer: Bearer | None
     """Whom the token speaks for; None without one."""
     address: str
-    """Where the call comes from."""
+    """Where the call comes from, looked up only for one without a token."""
 
     @property
     def who(self) -> Bearer | str:
@@ -144,23 +144,22 @@ class Binding:
 
         Raises LimitReached, or Unauthenticated for a token that is no good, needed or not.
         """
-        address = address_of(context.peer())
         try:
-            caller = Caller(self._bearer(context), address)
+            bearer = self._bearer(context)
         except Unauthenticated:
-            self._pace.admit(address)
+            self._pace.admit(address_of(context.peer()))
             raise
+        caller = Caller(bearer, "" if bearer else address_of(context.peer()))
         self._pace.admit(caller.who)
         return caller
 
     def _bearer(self, context: Context) -> Bearer | None:
         """Whom the token speaks for; raises Unauthenticated."""
-        metadata = context.invocation_metadata() or ()
-        sent = next((str(value) for key, value in metadata if key == "authorization"), None)
-        if sent is None:
-            return None
-        scheme, _, token = sent.partition(" ")
-        return self._keys.read_token(token if scheme.lower() == "bearer" else "")
+        for key, sent in context.invocation_metadata() or ():
+            if key == "authorization":
+                scheme, _, token = str(sent).partition(" ")
+                return self._keys.read_token(token if scheme.lower() == "bearer" else "")
+        return None
 
     def _reader(self, method: MethodDescriptor) -> Callable[[Any, Caller], Any]:
         """Parses one request, or each of a stream at the caller's pace; raises Refused or LimitReached."""

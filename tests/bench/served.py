@@ -20,7 +20,7 @@ import grpc
 import uvloop
 
 from summitbook_service import logs
-from summitbook_service.server import serving
+from summitbook_service.server import collect_seldom, serving
 from summitbook_service.settings import Settings
 from summitbook_service.store import Row, Store
 
@@ -93,6 +93,7 @@ async def serve(data: Path, settings: dict[str, Any]) -> None:
     unlimited = {"calls_a_second": 10**9, "caller_games": 10**9, "caller_subscribers": 10**9}
     chosen = Settings(data=data, port=0, log_level="warning", **{**unlimited, **settings})
     logs.configure(chosen)
+    collect_seldom()
     bare, probe = grpc.aio.server(), Probe()
     bare.add_generic_rpc_handlers((grpc.method_handlers_generic_handler("bench.Bare", probe.calls()),))
     bare_port = bare.add_insecure_port("127.0.0.1:0")

@@ -110,9 +110,7 @@ def edition_of(game: Game[Any, Any, Any], named: e.ContentRef) -> Edition[Any]:
 
 def evolve(table: Table, event: Event, cause: Cause | None = None) -> Table:
     """Fold the next record: its event, and the cause on a command's first event."""
-    table = replace(table, n=table.n + 1, actor=_actor(cause) if cause else table.actor)
-    if cause and table.actor is not None:
-        table = _with_seat(table, table.actor, missed=0)
+    table = _caused(table, cause) if cause else replace(table, n=table.n + 1)
     fold = _FOLDS.get(type(event))
     if fold:
         table = fold(table, event)
@@ -125,6 +123,15 @@ def evolve(table: Table, event: Event, cause: Cause | None = None) -> Table:
 def _actor(cause: Cause) -> int | None:
     """The seat whose clock a command restarts; a hint does not count as a command."""
     return None if cause.command == "TakeHint" else cause.seat
+
+
+def _caused(table: Table, cause: Cause) -> Table:
+    """The first record of a command: whoever sent it has missed no turn since."""
+    actor = _actor(cause)
+    table = replace(table, n=table.n + 1, actor=actor)
+    if actor is None or not (holder := table.holder(actor)) or not holder.missed:
+        return table
+    return _seated(table, actor, replace(holder, missed=0))
 
 
 def _with_seat(table: Table, seat: int, **changes: Any) -> Table:
