@@ -16,7 +16,7 @@ from random import Random
 from typing import TypeVar
 from uuid import UUID
 
-from summitbook_service.store import Conflict, Note, Row, StoreUnavailable
+from summitbook_service.store import LISTED, Conflict, Note, Row, StoreUnavailable
 
 T = TypeVar("T")
 
@@ -114,6 +114,15 @@ class Store:
     async def read_all(self, after: int, limit: int, topics: Sequence[str] = ()) -> list[Note]:
         """The rows of all streams after a position, of these topics or any."""
         return await self._read(lambda: self._disk.after(after, topics)[:limit])
+
+    async def newest(self, before: int | None, limit: int) -> list[Note]:
+        """The rows that begin logs before a position, newest first."""
+        listed = [note for note in reversed(self._disk.notes) if note.row.topic == LISTED]
+        return await self._read(lambda: [n for n in listed if before is None or n.position < before][:limit])
+
+    async def end(self) -> int:
+        """The position of the newest row."""
+        return await self._read(lambda: self._disk.last_position)
 
     def close(self) -> None:
         """Let go of nothing."""

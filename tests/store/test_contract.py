@@ -4,7 +4,7 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from summitbook_service.store import Conflict, Note, Row, SQLiteStore
+from summitbook_service.store import LISTED, Conflict, Note, Row, SQLiteStore
 from summitbook_service.store.postgres import PostgresStore
 
 STORES = ("sqlite_file", "sqlite_memory", "postgresql")
@@ -144,3 +144,20 @@ class TestEveryStore:
         assert await store.read_all(0, 10, ("A", "C")) == [every[0], every[2]]
         assert await store.read_all(every[0].position, 10, ("A", "C")) == [every[2]]
         assert await store.read_all(0, 10, ("D",)) == []
+
+    async def test_the_newest_logs_are_found(self, store):
+        """Rows that begin a log are answered newest first, from any position on."""
+        logs = [uuid4() for _ in range(5)]
+        for log in logs:
+            await store.append([*rows(log, 1, topic=LISTED), *rows(log, 2, 3), *rows(uuid4(), 1)])
+
+        every = await store.newest(None, 10)
+        assert [note.row for note in every] == [rows(log, 1, topic=LISTED)[0] for log in reversed(logs)]
+        assert await store.newest(every[1].position, 2) == every[2:4]
+        assert await store.newest(every[-1].position, 2) == []
+
+    async def test_the_end_is_the_newest_position(self, store):
+        """The end is the position of the newest row, of whatever topic, and 0 where there is none."""
+        assert await store.end() == 0
+        await store.append(rows(uuid4(), 1, 2))
+        assert await store.end() == (await store.read_all(0, 10))[-1].position

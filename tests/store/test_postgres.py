@@ -231,7 +231,7 @@ class TestTables:
         assert sorted(ran) == [Migrated(0, len(STEPS)), *[Migrated(len(STEPS), len(STEPS))] * 3]
 
     def test_the_tables_are_those_of_the_library(self, postgres, url):
-        """What a migration makes has the columns and keys that the library's recorder would make itself."""
+        """What a migration makes is what the library would make itself, and an index for the list."""
         with psycopg.connect(url, autocommit=True) as connection:
             ours = described(connection)
             connection.execute(f"DROP SCHEMA {SCHEMA} CASCADE")
@@ -243,7 +243,9 @@ class TestTables:
             PostgresApplicationRecorder(datastore).create_table()
             datastore.close()
             theirs = described(connection)
-        assert ours["stored_events"] == theirs["stored_events"]
+        more = [each for each in ours["stored_events"] if each not in theirs["stored_events"]]
+        assert [each for each in ours["stored_events"] if each not in more] == theirs["stored_events"]
+        assert [name for name, _ in more] == ["listed"]
 
 
 def described(connection) -> dict[str, list[tuple[str, ...]]]:

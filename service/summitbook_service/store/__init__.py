@@ -5,7 +5,7 @@ A store holds streams of numbered rows. It does not know what a game is, and nob
 outside this room knows how it keeps them.
 """
 
-from .contract import Conflict, Note, Row, Store, StoreUnavailable
+from .contract import LISTED, Conflict, Note, Row, Store, StoreUnavailable
 from .sqlite import SQLiteStore
 
-__all__ = ["Conflict", "Note", "Row", "SQLiteStore", "Store", "StoreUnavailable"]
+__all__ = ["LISTED", "Conflict", "Note", "Row", "SQLiteStore", "Store", "StoreUnavailable"]

@@ -6,6 +6,9 @@ from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 from uuid import UUID
 
+LISTED = "GameCreated"
+"""The topic by which logs are listed: stores keep an index of its rows."""
+
 
 class Row(NamedTuple):
     """One row of a stream: numbered from 1, named by its topic, and a line of bytes."""
@@ -45,6 +48,12 @@ class Store(Protocol):
 
     async def read_all(self, after: int, limit: int, topics: Sequence[str] = ()) -> list[Note]:
         """The rows of all streams after a position, rising, of these topics or any; raises as `read` does."""
+
+    async def newest(self, before: int | None, limit: int) -> list[Note]:
+        """The rows of topic LISTED before a position, or of all, falling, found without reading others."""
+
+    async def end(self) -> int:
+        """The position of the newest row, 0 where there is none; raises as `read` does."""
 
     def close(self) -> None:
         """Let go of everything; the store is not used again."""

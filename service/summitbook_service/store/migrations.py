@@ -36,6 +36,10 @@ STEPS = (
     );
     CREATE UNIQUE INDEX stored_events_notification_id_idx ON summitbook.stored_events (notification_id);
     """,
+    # So that the list of games reads no other rows.
+    """
+    CREATE INDEX listed ON summitbook.stored_events (notification_id) WHERE topic = 'GameCreated';
+    """,
 )
 """One string a step, run in turn and each once."""
 

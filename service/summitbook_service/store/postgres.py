@@ -22,7 +22,7 @@ from psycopg.rows import DictRow
 from ..errors import CannotStart
 from . import migrations
 from .connections import Datastore
-from .contract import Note, Row, StoreUnavailable
+from .contract import LISTED, Note, Row, StoreUnavailable
 
 T = TypeVar("T")
 
@@ -77,6 +77,14 @@ class PostgresStore:
         """See `Store`."""
         return await self._run(self._reading, self._read_all, after, limit, topics)
 
+    async def newest(self, before: int | None, limit: int) -> list[Note]:
+        """See `Store`."""
+        return await self._run(self._reading, self._newest, _LAST if before is None else before, limit)
+
+    async def end(self) -> int:
+        """See `Store`."""
+        return await self._run(self._reading, self._recorder.max_notification_id) or 0
+
     def close(self) -> None:
         """See `Store`."""
         executors = (self._appending, self._reading)
@@ -111,6 +119,11 @@ class PostgresStore:
         )
         return [Note(note.id, _row(note)) for note in notes]
 
+    def _newest(self, before: int, limit: int) -> list[Note]:
+        with self._datastore.transaction(commit=False) as cursor:
+            cursor.execute(_NEWEST, (LISTED, before, limit))
+            return [Note(each.pop("notification_id"), Row(*each.values())) for each in cursor.fetchall()]
+
 
 class _Recorder(PostgresApplicationRecorder):
     """Sends rows as one array a column, which takes a third of the time that its own type takes."""
@@ -124,6 +137,12 @@ class _Recorder(PostgresApplicationRecorder):
         curs.execute(_INSERT, columns, prepare=True)
 
 
+_LAST = 2**63 - 1
+"""The last position there can be."""
+_NEWEST = b"""
+    SELECT notification_id, originator_id, originator_version, topic, state FROM summitbook.stored_events
+    WHERE topic = %s AND notification_id < %s ORDER BY notification_id DESC LIMIT %s
+"""
 _INSERT = b"""
     INSERT INTO summitbook.stored_events (originator_id, originator_version, topic, state)
     SELECT * FROM unnest(%b::uuid[], %b::bigint[], %b::text[], %b::bytea[])

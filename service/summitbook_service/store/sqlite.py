@@ -25,13 +25,21 @@ from eventsourcing.sqlite import (
 )
 
 from ..errors import CannotStart
-from .contract import Conflict, Note, Row, StoreUnavailable
+from .contract import LISTED, Conflict, Note, Row, StoreUnavailable
 
 FILE = "summitbook.sqlite"
 LOCK_WAIT = 2
 """How many seconds a statement waits for a lock; only a visitor's tool could hold one."""
 FULL = 2
 """SQLite's number for `synchronous=FULL`."""
+
+
+_LAST = 2**63 - 1
+"""The last position there can be."""
+_INDEX = f"CREATE INDEX IF NOT EXISTS listed ON stored_events (topic) WHERE topic = '{LISTED}'"
+_NEWEST = (
+    f"SELECT rowid, * FROM stored_events WHERE topic = '{LISTED}' AND rowid < ? ORDER BY rowid DESC LIMIT ?"  # noqa: S608
+)
 
 
 class SQLiteStore:
@@ -42,6 +50,7 @@ class SQLiteStore:
         with _as_unavailable():
             if not reading:
                 self._recorder.create_table()
+            self._index()
         self._lock: int | None = None
 
     @classmethod
@@ -116,6 +125,22 @@ class SQLiteStore:
             notes = self._recorder.select_notifications(after, limit, topics=topics, inclusive_of_start=False)
             return [Note(note.id, _row(note)) for note in notes]
 
+    async def newest(self, before: int | None, limit: int) -> list[Note]:
+        """See `Store`."""
+        with _as_unavailable(), self._recorder.datastore.transaction(commit=False) as cursor:
+            cursor.execute(_NEWEST, (_LAST if before is None else before, limit))
+            return [Note(each["rowid"], _listed(each)) for each in cursor.fetchall()]
+
+    async def end(self) -> int:
+        """See `Store`."""
+        with _as_unavailable():
+            return self._recorder.max_notification_id() or 0
+
+    def _index(self) -> None:
+        """A few bytes for each game there is, so that the list of games reads no other rows."""
+        with self._recorder.datastore.transaction(commit=True) as cursor:
+            cursor.execute(_INDEX)
+
     def close(self) -> None:
         """See `Store`."""
         self._recorder.datastore.close()
@@ -162,6 +187,12 @@ class _Datastore(SQLiteDatastore):
 def _row(stored: StoredEvent) -> Row:
     stream = cast(UUID, stored.originator_id)
     return Row(stream, stored.originator_version, stored.topic, _bytes(stored.state))
+
+
+def _listed(found: sqlite3.Row) -> Row:
+    return Row(
+        UUID(found["originator_id"]), found["originator_version"], found["topic"], _bytes(found["state"])
+    )
 
 
 def _bytes(state: object) -> bytes:
