@@ -1,32 +1,16 @@
 """The seed leaves the service in one place: the event that closes its game."""
 
-import base64
 from uuid import UUID
 
 import grpc
 import pytest
 from house import ADVANCE, CLAIM, ROLL, House, bearer
+from spellings import spellings
 
 from summitbook.v1 import game_service_pb2 as games
 from summitbook_service import logs
 
 SECRET = bytes(range(7, 231, 7))
-
-
-def spellings(secret: bytes) -> dict[str, bytes]:
-    """Every way in which 32 bytes are likely to be written down."""
-    hexed = secret.hex()
-    return {
-        "raw": secret,
-        "hex": hexed.encode(),
-        "HEX": hexed.upper().encode(),
-        "base64": base64.b64encode(secret).rstrip(b"="),
-        "base64url": base64.urlsafe_b64encode(secret).rstrip(b"="),
-        "decimal": str(int.from_bytes(secret, "big")).encode(),
-        "little-endian decimal": str(int.from_bytes(secret, "little")).encode(),
-        "list": ", ".join(map(str, secret)).encode(),
-        "repr": repr(secret)[2:-1].encode(),
-    }
 
 
 async def secrets_of(house, game) -> dict[str, bytes]:
