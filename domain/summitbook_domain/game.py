@@ -57,7 +57,7 @@ class Game(msgspec.Struct, Generic[S, K, P], frozen=True, kw_only=True, dict=Tru
     decide: Callable[[S, int, Command, Chance], Events]
     """What a seat's command leads to; raises Refused, in the order of the rules page."""
     evolve: Callable[[S, Event], S]
-    """Fold one event: the game's own, `TurnTimedOut` and `SeatRetired`; others change nothing."""
+    """Fold one event: the game's own, `TurnTimedOut`, `SeatRetired`, `GameClosed`; others change nothing."""
     legal: Callable[[S, int], tuple[Command, ...]]
     """Every legal command of a seat, computed from what the seat may know, in a pinned order."""
     waits_for: Callable[[S], tuple[int, ...]]

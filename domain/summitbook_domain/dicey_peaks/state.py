@@ -10,7 +10,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from ..message import Event, Options
-from ..table.events import SeatRetired
+from ..table.events import GameClosed, SeatRetired
 from . import events as e
 from .mountain import FOOT, TILES_TO_TURN_OVER, TURN_OVER, Colour, Face, Mountain
 
@@ -217,6 +217,11 @@ def _drawn(state: Race, event: e.GameDrawn) -> Race:
     return replace(state, phase="over")
 
 
+def _closed(state: Race, event: GameClosed) -> Race:
+    """Whatever closes the game, nothing is waited for any more."""
+    return replace(state, phase="over")
+
+
 _FOLDS: dict[type[Event], Callable[[Race, Any], Race]] = {
     e.MountainBuilt: _built,
     e.TurnStarted: _turn_started,
@@ -232,6 +237,7 @@ _FOLDS: dict[type[Event], Callable[[Race, Any], Race]] = {
     e.ClimbersFrightened: _frightened,
     e.ClimberStranded: _stranded,
     SeatRetired: _retired,
+    GameClosed: _closed,
     e.GameWon: _won,
     e.GameDrawn: _drawn,
 }

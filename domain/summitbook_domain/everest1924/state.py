@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from ..message import Event, Options
-from ..table.events import SeatRetired, TurnTimedOut
+from ..table.events import GameClosed, SeatRetired, TurnTimedOut
 from . import events as e
 from .sheet import Sheet, Square
 
@@ -140,6 +140,11 @@ def _retired(state: Expedition, event: SeatRetired) -> Expedition:
     return replace(state, phase="over", outcome="retired")
 
 
+def _closed(state: Expedition, event: GameClosed) -> Expedition:
+    """Whatever closes the game, nothing is waited for any more."""
+    return replace(state, phase="over")
+
+
 _FOLDS: dict[type[Event], Callable[[Expedition, Any], Expedition]] = {
     e.ExpeditionStarted: _started,
     e.DiceRolled: _rolled,
@@ -155,4 +160,5 @@ _FOLDS: dict[type[Event], Callable[[Expedition, Any], Expedition]] = {
     e.ExpeditionScored: _scored,
     TurnTimedOut: _timed_out,
     SeatRetired: _retired,
+    GameClosed: _closed,
 }

@@ -10,7 +10,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from ..message import Event, Options
-from ..table.events import SeatRetired
+from ..table.events import GameClosed, SeatRetired
 from . import events as e
 from .mountain import Mountain
 
@@ -269,6 +269,11 @@ def _retired(state: Climb, event: SeatRetired) -> Climb:
     return replace(state, laid=laid, drawer=state.seats_from(state.drawer)[0])
 
 
+def _closed(state: Climb, event: GameClosed) -> Climb:
+    """Whatever closes the game, nothing is waited for any more."""
+    return replace(state, draws=0, outcome=event.outcome)
+
+
 _FOLDS: dict[type[Event], Callable[[Climb, Any], Climb]] = {
     e.ExpeditionSetOut: _set_out,
     e.CardDrawn: _drawn,
@@ -288,4 +293,5 @@ _FOLDS: dict[type[Event], Callable[[Climb, Any], Climb]] = {
     e.TurnPassed: _passed,
     e.ExpeditionEnded: _ended,
     SeatRetired: _retired,
+    GameClosed: _closed,
 }

@@ -95,7 +95,7 @@ class ClimbView(View, frozen=True, kw_only=True):
     gone: tuple[Card, ...]
     """The cards that left the game."""
     stuck: bool
-    """Whether equipment may be abandoned and the whistle blown."""
+    """Whether equipment may now be abandoned and the whistle blown."""
     outcome: Outcome | None
     """How the climb ended; absent while it goes on."""
 
@@ -124,7 +124,7 @@ def view(state: Climb) -> ClimbView:
             for kind in KINDS
         ),
         gone=_cards(state, state.gone),
-        stuck=is_stuck(state),
+        stuck=_phase(state) == "climbing" and is_stuck(state),
         outcome=state.ending,
     )
 
