@@ -209,7 +209,7 @@ def kind_of(command: games_pb2.Command) -> str:
 
 class refused:  # noqa: N801 -- it is read as a word of a sentence
     """
-    The call in this block ends with this status and reason; `metadata` holds what came with it.
+    The call in this block ends with this status and reason; `metadata` and `message` are what came with it.
 
         with refused("ABORTED", "WRONG_VERSION"):
             await house.act(...)
@@ -218,6 +218,7 @@ class refused:  # noqa: N801 -- it is read as a word of a sentence
     def __init__(self, status: str, reason: str) -> None:
         self._expected = (status, reason)
         self.metadata: dict[str, str] = {}
+        self.message = ""
 
     def __enter__(self) -> Self:
         self._raised = pytest.raises(grpc.aio.AioRpcError)
@@ -231,7 +232,7 @@ class refused:  # noqa: N801 -- it is read as a word of a sentence
             info = info_of(error)
             assert (error.code().name, info.reason) == self._expected, error.details()
             assert info.domain == "summitbook"
-            self.metadata = dict(info.metadata)
+            self.metadata, self.message = dict(info.metadata), error.details() or ""
         return passed
 
 

@@ -14,6 +14,7 @@ from typing import Any, Generic, TypeVar
 import msgspec
 
 from . import canonical
+from .wanted import fault
 
 C = TypeVar("C", bound="Content")
 
@@ -52,9 +53,9 @@ def check(data: Any, kind: type[C], source: str) -> Edition[C]:
     try:
         canonical.check(data)
         content = msgspec.convert(data, kind)
-    except msgspec.ValidationError as error:
-        reason, _, path = str(error).partition(" - at `$")
-        raise BadContent(f"{source}: {path.strip('.`') or 'file'}: {reason}") from None
+    except msgspec.ValidationError:
+        found = fault(data, kind)
+        raise BadContent(f"{source}: {found.path or 'file'}: {found.wanted}") from None
     except canonical.TooDeep as error:
         raise BadContent(f"{source}: file: {error}") from None
     except canonical.BadFormat as error:

@@ -49,7 +49,7 @@ class Game(msgspec.Struct, Generic[S, K, P], frozen=True, kw_only=True, dict=Tru
     """The content that ships, by edition."""
 
     check_options: Callable[[P, int], str | None]
-    """What is wrong with these options for so many seats, or None."""
+    """What is wrong with these options for so many seats, beginning with the option's name, or None."""
     setup: Callable[[K, P, int], S]
     """The state before the game's first event: content, options, number of seats."""
     begin: Callable[[S, Chance], Events]

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from typing import Annotated, Any, TypeVar
 
 import msgspec
 from msgspec import Meta
 
 from .refusal import BAD_ARGS, Refused
+from .wanted import fault
 
 FROM_CONTENT = "from_content"
 LONGEST_TURN = 604_800
@@ -58,12 +58,6 @@ def from_args(kind: type[T], args: Any) -> T:
     """Build a message from plain values; missing, extra or ill-typed fields are BAD_ARGS."""
     try:
         return msgspec.convert(args, kind)
-    except msgspec.ValidationError as error:
-        raise Refused(BAD_ARGS, f"{kind.__name__}: {error}", field=_field(str(error))) from None
-
-
-def _field(reason: str) -> str:
-    """The path of the field that msgspec's reason is about, a missing or unknown one included."""
-    place = reason.partition("`$")[2].strip(".`")
-    named = re.search(r"field `(\w+)`", reason)
-    return ".".join(filter(None, (place, named and named[1])))
+    except msgspec.ValidationError:
+        found = fault(args, kind)
+        raise Refused(BAD_ARGS, f"{found.path or 'it'} {found.wanted}", field=found.path) from None

@@ -272,7 +272,7 @@ class Desk:
 def situation(table: Table) -> dict[str, Any]:
     """What helps whoever was refused to see where the game stands."""
     waits = ",".join(map(str, waits_for(table)))
-    return {"version": table.n, "phase": table.phase, "waits_for": waits or None}
+    return {"version": table.n, "status": table.phase, "waits_for": waits or None}
 
 
 def _same(ask: Ask, table: Table, told: Told) -> bool:

@@ -1,6 +1,7 @@
 """The status and the reason of every error, as docs/api.md, "Errors" has them."""
 
 import ast
+import re
 from pathlib import Path
 from uuid import UUID
 
@@ -31,9 +32,11 @@ from summitbook_service.aside import Aside
 from summitbook_service.store import Conflict, StoreUnavailable
 
 CASES = []
+PROGRAMMERS_WORDS = r"[`$]|Expected|Object|regex|\b(int|str|bool|enum|array)\b|[a-z][A-Z]\w+:"
+"""What is said of a program, and not of a game or a request."""
 
 
-def case(status, reason, **metadata):
+def case(status, reason, /, **metadata):
     """A call that ends with this status and reason, and metadata that says at least this."""
 
     def add(call):
@@ -95,6 +98,11 @@ async def a_number_of_seats_that_the_game_is_not_for(house):
 @case("INVALID_ARGUMENT", "BAD_ARGS", field="options.everest1924.turn_seconds")
 async def an_option_that_is_not_allowed(house):
     await house.create(options={"everest1924": {"turn_seconds": -1}})
+
+
+@case("INVALID_ARGUMENT", "BAD_ARGS", field="options.dicey_peaks.first_seat")
+async def an_option_that_does_not_fit_the_seats(house):
+    await house.create(game="dicey_peaks", seats=2, options={"dicey_peaks": {"first_seat": 2}})
 
 
 @case("INVALID_ARGUMENT", "BAD_ARGS", field="name")
@@ -323,13 +331,13 @@ async def cancel(house, game_id, token):
 # What the rules refuse; tests/rules has each of their codes
 
 
-@case("FAILED_PRECONDITION", "GAME_NOT_STARTED", phase="open", version="2")
+@case("FAILED_PRECONDITION", "GAME_NOT_STARTED", status="open", version="2")
 async def a_command_before_the_start(house):
     game_id = await house.create_roped()
     await house.act(game_id, await house.take_seat(game_id))
 
 
-@case("FAILED_PRECONDITION", "GAME_OVER", phase="closed", outcome="finished")
+@case("FAILED_PRECONDITION", "GAME_OVER", status="closed", outcome="finished")
 async def a_command_after_the_end(house):
     game_id, token = await house.started()
     await house.finish(game_id, token)
@@ -415,7 +423,7 @@ async def a_log_with_a_hole(house):
 # Versions and numbers
 
 
-@case("ABORTED", "WRONG_VERSION", version="4", phase="playing")
+@case("ABORTED", "WRONG_VERSION", version="4", status="playing")
 async def a_version_that_is_not_the_current_one(house):
     game_id, token = await house.started()
     await house.act(game_id, token, expected_version=3)
@@ -559,6 +567,7 @@ async def test_status_and_reason(house, status, reason, metadata, call):
     with refused(status, reason) as said:
         await call(house)
     assert said.metadata.items() >= metadata.items()
+    assert not re.search(PROGRAMMERS_WORDS, said.message)
 
 
 @pytest.mark.parametrize(("status", "reason", "made", "call"), SERVICES)

@@ -35,7 +35,7 @@ without oxygen you are stranded there."""
 def _options_wrong(options: RaceOptions, seats: int) -> str | None:
     if options.draw_first_seat or 0 <= options.first_seat < seats:
         return None
-    return f"first_seat: seats are 0 to {seats - 1}"
+    return f"first_seat must be one of the seats 0 to {seats - 1}"
 
 
 def _waits_for(state: Race) -> tuple[int, ...]:

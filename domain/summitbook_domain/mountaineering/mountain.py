@@ -187,10 +187,22 @@ def _ways_wrong(mountain: Mountain) -> list[str]:
     }
     found = []
     for kind, stops in ends.items():
-        if stops != [spot.id for spot in mountain.spots if spot.kind == kind] or len(stops) != 1:
-            found.append(f"spots: the path has one end of kind {kind}, and no other")
+        of_kind = [spot.id for spot in mountain.spots if spot.kind == kind]
+        if stops != of_kind or len(stops) != 1:
+            why = _ends_wrong(kind, stops, of_kind)
+            found.append(f"spots: the path has one end of kind {kind}, and no other; {why}")
     try:
         TopologicalSorter({spot.id: spot.up for spot in mountain.spots}).prepare()
-    except CycleError:
-        found.append("spots: the path leads round in a circle")
+    except CycleError as error:
+        found.append(f"spots: the path leads round in a circle: {' to '.join(error.args[1])}")
     return found
+
+
+def _ends_wrong(kind: str, stops: list[str], of_kind: list[str]) -> str:
+    """The spots that are the trouble with an end of the path."""
+    side = {"base": "leads up to", "summit": "lies above"}[kind]
+    if dangling := [each for each in stops if each not in of_kind]:
+        return f"nothing {side} {', '.join(dangling)}"
+    if passed := [each for each in of_kind if each not in stops]:
+        return f"something {side} {', '.join(passed)}"
+    return f"of this kind are {', '.join(of_kind) or 'none'}"

@@ -30,7 +30,7 @@ def decide(state: Climb, seat: int, command: Command, chance: Chance) -> Events:
         raise Refused(NOT_YOUR_TURN, "only a seat that has not retired may act", seat=seat)
     if bool(state.draws) != isinstance(command, c.DrawCard):
         asked = "draw the card that is due first" if state.draws else "no draw is due"
-        raise Refused("WRONG_PHASE", asked, due=list(state.due))
+        raise Refused("WRONG_PHASE", asked, phase=state.phase, due=list(state.due))
     story = Story(state, evolve)
     story.tell(*_RULES[type(command)](state, seat, command, chance))
     if isinstance(command, c.PlayMover):

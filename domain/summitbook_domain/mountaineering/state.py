@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
@@ -14,6 +14,7 @@ from ..table.events import GameClosed, SeatRetired
 from . import events as e
 from .mountain import Mountain
 
+Phase = Literal["setup", "drawing", "climbing", "over"]
 KINDS: tuple[e.Kind, ...] = ("movers", "equipment")
 
 
@@ -83,6 +84,15 @@ class Climb(msgspec.Struct, frozen=True, kw_only=True):
     gone: tuple[str, ...] = ()
     ending: e.Outcome | None = None
     outcome: str | None = None
+
+    @property
+    def phase(self) -> Phase:
+        """What the team is about."""
+        if self.outcome:
+            return "over"
+        if not self.begun:
+            return "setup"
+        return "drawing" if self.draws else "climbing"
 
     @property
     def marker(self) -> str:

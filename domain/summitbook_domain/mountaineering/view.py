@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 import msgspec
 
 from ..message import View
 from .cards import Card
 from .events import Course, Kind, Outcome
 from .mountain import Spot, SpotKind
-from .state import KINDS, Climb
+from .state import KINDS, Climb, Phase
 from .team import all_items, is_stuck, laid_items
-
-Phase = Literal["setup", "drawing", "climbing", "over"]
 
 
 class ChartRow(msgspec.Struct, frozen=True):
@@ -103,7 +99,7 @@ class ClimbView(View, frozen=True, kw_only=True):
 def view(state: Climb) -> ClimbView:
     """What the table shows."""
     return ClimbView(
-        phase=_phase(state),
+        phase=state.phase,
         course=state.course,
         out_of_turn=state.out_of_turn,
         turn=state.turn,
@@ -124,17 +120,9 @@ def view(state: Climb) -> ClimbView:
             for kind in KINDS
         ),
         gone=_cards(state, state.gone),
-        stuck=_phase(state) == "climbing" and is_stuck(state),
+        stuck=state.phase == "climbing" and is_stuck(state),
         outcome=state.ending,
     )
-
-
-def _phase(state: Climb) -> Phase:
-    if state.outcome:
-        return "over"
-    if not state.begun:
-        return "setup"
-    return "drawing" if state.draws else "climbing"
 
 
 def _cards(state: Climb, ids: tuple[str, ...]) -> tuple[Card, ...]:

@@ -69,10 +69,18 @@ def create(game: Game[Any, Any, Any], command: c.CreateGame, terms: Terms) -> e.
 
 def check_options(game: Game[Any, Any, Any], plain: Any, seats: int) -> Options:
     """The options of a game with their defaults, or Refused with BAD_ARGS."""
-    options: Options = from_args(game.options, plain)
+    try:
+        options: Options = from_args(game.options, plain)
+    except Refused as refused:
+        raise Refused(BAD_ARGS, refused.message, field=_option(game, refused.detail["field"])) from None
     if problem := game.check_options(options, seats):
-        raise Refused(BAD_ARGS, problem, field="options")
+        raise Refused(BAD_ARGS, problem, field=_option(game, problem.partition(" ")[0]))
     return options
+
+
+def _option(game: Game[Any, Any, Any], name: str) -> str:
+    """Where an option stands in a request."""
+    return f"options.{game.name}.{name}".rstrip(".")
 
 
 def decide(table: Table, seat: int | None, command: Command, seed: Seed) -> Events:
@@ -106,7 +114,7 @@ def _act(table: Table, seat: int | None, command: Command, seed: Seed) -> Events
         asked = type(command).__name__
         raise Refused(BAD_ARGS, f"{asked} is no command of {table.game.title}", field="command")
     if not table.started:
-        raise Refused(GAME_NOT_STARTED, "the game starts when every seat is taken", phase=table.phase)
+        raise Refused(GAME_NOT_STARTED, "the game starts when every seat is taken", status=table.phase)
     if table.phase == "closed":
         raise Refused(GAME_OVER, "the game is closed", outcome=table.outcome)
     if seat is None or table.holder(seat) is None:
@@ -209,7 +217,7 @@ def _held(table: Table, seat: int) -> Seat:
 def _in_play(table: Table, seat: int) -> Seat:
     holder = _held(table, seat)
     if not table.started:
-        raise Refused(GAME_NOT_STARTED, "the game starts when every seat is taken", phase=table.phase)
+        raise Refused(GAME_NOT_STARTED, "the game starts when every seat is taken", status=table.phase)
     return holder
 
 

@@ -70,7 +70,7 @@ def test_the_game_starts_with_the_last_seat_taken():
 def test_the_first_seat_must_be_one_of_the_game(options):
     """A `first_seat` outside the game is BAD_ARGS, and whoever chose it is told which seats there are."""
     assert refused_options(2, **options) == "BAD_ARGS"
-    assert PEAKS.check_options(RaceOptions(**options), 2) == "first_seat: seats are 0 to 1"
+    assert PEAKS.check_options(RaceOptions(**options), 2) == "first_seat must be one of the seats 0 to 1"
 
 
 def test_with_a_drawn_beginner_the_first_seat_is_not_checked():

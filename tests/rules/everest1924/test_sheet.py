@@ -79,9 +79,9 @@ def test_an_edition_names_itself():
             "legends: ",
         ),
         ({"legends": [{"name": "a", "score": 0}, {"name": "b", "score": 1}, {"name": "c"}]}, "legends: "),
-        ({"camps": None}, "file: "),
+        ({"camps": None}, "camps: "),
         ({"dice": "three"}, "dice: "),
-        ({"tents": 4}, "file: "),
+        ({"tents": 4}, "tents: "),
     ],
     ids=str,
 )
