@@ -34,3 +34,10 @@ def test_every_reason_not_to_start_is_told():
     raised = set(re.findall(r"CannotStart\(\s*\"([A-Z_]+)\"", source)) | {"BAD_CONTENT"}
     told = set(re.findall(r"`([A-Z_]+)`", PAGE.partition("### Under systemd")[0]))
     assert told == raised - {"NO_STORE", "NOT_EMPTY"}
+
+
+async def test_every_probe_is_told(tmp_path):
+    """The table of probes names each that the service has."""
+    told = re.findall(r"^\| `(\w+)` \|", PAGE.partition("### Health")[2].partition("###")[0], re.MULTILINE)
+    async with House(tmp_path) as house:
+        assert house.parts.health._probes.keys() <= set(told)

@@ -23,19 +23,18 @@ async def back_up(store: Store, path: Path, progress: Progress) -> Ending:
     """
     Write all that is stored by now, also while it is served; raises CannotStart, StoreUnavailable, OSError.
 
-    Rows are read in the order of their commits, and a page that is not full ends at a
-    commit: so the file holds each command whole or not at all.
+    Rows are in the order of their commits, so that all up to the newest of one moment hold
+    each command whole or not at all.
     """
-    mark = await formats.read(store)
+    mark, end = await formats.read(store), await store.end()
     position, rows = 0, 0
     with Writing(path, Heading(EDITION, mark.format, version("summitbook"), Clock().now())) as file:
-        while True:
-            notes = await store.read_all(position, PAGE)
+        while position < end:
+            notes = [note for note in await store.read_all(position, PAGE) if note.position <= end]
             file.add(note.row for note in notes if note.row.stream != formats.STREAM)
-            progress(rows := rows + len(notes))
-            if len(notes) < PAGE:
-                return file.end()
             position = notes[-1].position
+            progress(rows := rows + len(notes))
+        return file.end()
 
 
 async def restore(path: Path, store: Store, progress: Progress) -> int:
@@ -49,7 +48,7 @@ async def restore(path: Path, store: Store, progress: Progress) -> int:
     file = Reading(path)
     mark = formats.Format(file.heading.format, file.heading.release)
     formats.check(mark)
-    if await store.read_all(0, 1):
+    if await store.end():
         raise CannotStart("NOT_EMPTY", "the store holds something already; name an empty one")
     await formats.leave(store, formats.Format(mark.format, mark.release, restoring=True))
     rows = 0
