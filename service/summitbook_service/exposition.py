@@ -30,7 +30,6 @@ def watch(parts: Parts) -> None:
     metrics.watch("callers_paced", "Callers of whom it is known how fast they went", lambda: len(parts.pace))
     metrics.watch("audits_running", "Files that are being audited", lambda: parts.audits.inside)
     metrics.watch("games_open", "Games that are open or in play", lambda: parts.lobby.open)
-    metrics.watch("games_listed", "Games in the list of all games", lambda: parts.lobby.listed)
     metrics.watch("games_timed", "Games in which a turn is timed", lambda: len(parts.deadlines))
     metrics.watch("games_followed", "Games for which somebody waits", lambda: len(parts.bell))
 

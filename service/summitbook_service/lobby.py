@@ -1,10 +1,17 @@
-"""Which games there are, told by the few rows that say a game was made, began or closed."""
+"""
+Which games there are, told by the few rows that say a game was made, began or closed.
+
+Games that are not closed are kept in memory, of which there are never more than the limit.
+All others are in the store alone, however many there ever were.
+"""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Hashable, Iterator
 from contextlib import contextmanager, suppress
+from itertools import islice
+from typing import NamedTuple
 from uuid import UUID
 
 import msgspec
@@ -15,24 +22,45 @@ from summitbook_domain.table.state import Phase
 from .errors import CannotGoOn, LimitReached
 from .history import birth_of
 from .limits import Shares
-from .store import Row, Store, StoreUnavailable
+from .store import Note, Store, StoreUnavailable
 
 PAGE = 1_000
+LOOKED_THROUGH = 200
+"""How many games are looked through at once."""
+MOST_TOLD = 1_000
+"""Of how many unreadable games it is remembered that they were told of."""
 TOPICS = ("GameCreated", "GameStarted", "GameClosed")
 
 log = structlog.get_logger()
 
 
 class Listed(msgspec.Struct):
-    """One game in the list; `place` counts from 0 in the order in which games were made."""
+    """One game in the list; `position` is that of its first record in the one order over all games."""
 
-    place: int
+    position: int
     game_id: UUID
     game: str
     phase: Phase = "open"
     timed: bool = False
     """Whether a turn's time is limited."""
-    readable: bool = True
+
+
+class Wanted(NamedTuple):
+    """Which games are asked for; None where it may be any."""
+
+    game: str | None
+    phase: Phase | None
+
+    def has(self, listed: Listed) -> bool:
+        """Whether this is one of them."""
+        return self.game in {None, listed.game} and self.phase in {None, listed.phase}
+
+
+class Found(NamedTuple):
+    """Some games, newest first, and before which position to look for more; None where there are no more."""
+
+    games: list[Listed]
+    more: int | None
 
 
 class Lobby:
@@ -42,20 +70,15 @@ class Lobby:
         self._store = store
         self._limit = open_games
         self._position = 0
-        self._games: list[Listed] = []
+        self._unreadable: set[UUID] = set()
         self._open: dict[UUID, Listed] = {}
         self._shares = Shares(caller_games, _too_many_of_yours)
         self._makers: dict[UUID, Hashable] = {}
         self._reading = asyncio.Lock()
 
     @property
-    def listed(self) -> int:
-        """How many games there are."""
-        return len(self._games)
-
-    @property
     def open(self) -> int:
-        """How many of them are open or in play."""
+        """How many games are open or in play."""
         return len(self._open)
 
     async def run(self, every: float) -> None:
@@ -87,20 +110,27 @@ class Lobby:
         async with self._reading:
             while notes := await self._store.read_all(self._position, PAGE, TOPICS):
                 for note in notes:
-                    self._take(note.row)
+                    self._take(note)
                 self._position = notes[-1].position
                 await asyncio.sleep(0)
 
-    def before(self, place: int | None) -> Iterator[Listed]:
-        """The games made before the one at this place (None: all), newest first."""
-        newest = len(self._games) if place is None else min(place, len(self._games))
-        found = (self._games[i] for i in range(newest - 1, -1, -1))
-        return (listed for listed in found if listed.readable)
+    async def find(self, before: int | None, wanted: Wanted) -> Found:
+        """
+        The next games that are wanted, made before this position (None: the newest); raises StoreUnavailable.
 
-    def leave_out(self, listed: Listed, reason: str) -> None:
-        """List a game no more that cannot be read; another store or release may mend it."""
-        listed.readable = False
-        log.warning("game left out of the list", game_id=str(listed.game_id), reason=reason)
+        A call looks through so many that it is quick: it may find few, or none, and more later.
+        """
+        if wanted.phase not in {None, "closed"}:
+            return self._unclosed_before(before, wanted)
+        notes = await self._store.newest(before, LOOKED_THROUGH)
+        found = [listed for note in notes if (listed := self._listed(note)) and wanted.has(listed)]
+        return Found(found, notes[-1].position if len(notes) == LOOKED_THROUGH else None)
+
+    def leave_out(self, game_id: UUID, reason: str) -> None:
+        """Say once of a game that it is not listed since it cannot be read."""
+        if game_id not in self._unreadable and len(self._unreadable) < MOST_TOLD:
+            self._unreadable.add(game_id)
+            log.warning("game left out of the list", game_id=str(game_id), reason=reason)
 
     def unclosed(self) -> list[UUID]:
         """The games that are open or in play."""
@@ -110,30 +140,44 @@ class Lobby:
         """The games in play in which a turn's time is limited."""
         return [game_id for game_id, each in self._open.items() if each.timed and each.phase == "playing"]
 
-    def _take(self, row: Row) -> None:
-        match row.topic:
+    def _unclosed_before(self, before: int | None, wanted: Wanted) -> Found:
+        newest = reversed(self._open.values())
+        found = (each for each in newest if (before is None or each.position < before) and wanted.has(each))
+        games = list(islice(found, LOOKED_THROUGH))
+        return Found(games, games[-1].position if len(games) == LOOKED_THROUGH else None)
+
+    def _listed(self, note: Note) -> Listed | None:
+        """The game that a row makes, as far as it has come; None where it cannot be read, or is too new."""
+        if note.position > self._position:
+            return None
+        try:
+            return self._open.get(note.row.stream) or _made(note, "closed")
+        except CannotGoOn as error:
+            self.leave_out(note.row.stream, error.reason)
+            return None
+
+    def _take(self, note: Note) -> None:
+        game_id = note.row.stream
+        match note.row.topic:
             case "GameCreated":
-                self._made(row)
-            case "GameStarted" if listed := self._open.get(row.stream):
+                with suppress(CannotGoOn):
+                    self._open[game_id] = _made(note, "open")
+            case "GameStarted" if listed := self._open.get(game_id):
                 listed.phase = "playing"
-            case "GameClosed" if listed := self._open.pop(row.stream, None):
-                listed.phase = "closed"
-                self._leave(row.stream)
+            case "GameClosed":
+                self._open.pop(game_id, None)
+                self._leave(game_id)
 
     def _leave(self, game_id: UUID) -> None:
         """Count a game as its maker's no more."""
         if game_id in self._makers:
             self._shares.give_back(self._makers.pop(game_id))
 
-    def _made(self, row: Row) -> None:
-        listed = Listed(len(self._games), row.stream, "")
-        self._games.append(listed)
-        try:
-            birth = birth_of(row)
-            listed.game, listed.timed = birth.game, birth.options.turn_seconds > 0
-            self._open[row.stream] = listed
-        except CannotGoOn as error:
-            self.leave_out(listed, error.reason)
+
+def _made(note: Note, phase: Phase) -> Listed:
+    """The game that a log's first row makes; raises CannotGoOn."""
+    birth = birth_of(note.row)
+    return Listed(note.position, note.row.stream, birth.game, phase, birth.options.turn_seconds > 0)
 
 
 def _too_many_of_yours() -> LimitReached:

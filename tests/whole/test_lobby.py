@@ -7,6 +7,7 @@ from summitbook.v1 import game_service_pb2 as games
 from summitbook_client.policy import POLICIES
 from summitbook_domain.everest1924 import GAME
 from summitbook_domain.games import GAMES
+from summitbook_service import lobby
 from summitbook_service.errors import CannotGoOn
 
 OPEN, PLAYING, CLOSED = (
@@ -146,3 +147,21 @@ async def test_server_info_tells_what_can_be_played(house):
     assert info.limits.max_name_characters == info.limits.max_salt_bytes == info.limits.max_claim_bytes == 64
     assert info.limits.max_message_bytes == house.settings.message_bytes
     assert info.version
+
+
+async def test_closed_games_are_listed_and_kept_nowhere_but_in_the_store(house, monkeypatch):
+    """However few games are looked through at once all are listed, and memory has the open ones only."""
+    monkeypatch.setattr(lobby, "LOOKED_THROUGH", 2)
+    made = []
+    for number in range(7):
+        game_id, token = await house.started()
+        made.append(game_id)
+        if number % 3:
+            await house.finish(game_id, token)
+
+    for _ in range(2):
+        for status, of_it in ((0, made), (CLOSED, [made[n] for n in (1, 2, 4, 5)]), (PLAYING, made[::3])):
+            listed = [game_id for page in await pages(house, status=status) for game_id in page]
+            assert listed == of_it[::-1]
+        assert [str(each) for each in house.parts.lobby.unclosed()] == made[::3]
+        await house.restart()

@@ -75,7 +75,7 @@ async def test_it_is_listed_for_its_own_only(house, private):
 
 async def listed(house, token):
     """The games of each page of one, to the last."""
-    found, page = [], games.ListGamesResponse(next_page_token="9")
+    found, page = [], games.ListGamesResponse(next_page_token="9" * 9)
     while page.next_page_token:
         request = games.ListGamesRequest(page_size=1, page_token=page.next_page_token)
         page = await house.games.ListGames(request, metadata=bearer(token))

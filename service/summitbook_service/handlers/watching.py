@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import aclosing
 from importlib.metadata import version
 from math import ceil
@@ -19,7 +19,7 @@ from ..deadlines import turn_of
 from ..errors import CannotGoOn, NotBuilt, NotFound, PastTheEnd, bad_args
 from ..followers import Quiet
 from ..keys import Bearer
-from ..lobby import Listed
+from ..lobby import Listed, Wanted
 from ..packing import STATUSES, pack_clocks, pack_view_of
 from ..rpc import Caller
 from ..wire import pack_game_info, pack_legal_actions
@@ -29,6 +29,8 @@ LONGEST_NAME = 64
 LONGEST_SALT = 64
 PAGE_SIZE = 50
 LARGEST_PAGE = 200
+TOKEN_DIGITS = 19
+"""A position has fewer."""
 
 
 class Watching(Handlers):
@@ -60,17 +62,20 @@ class Watching(Handlers):
 
     async def ListGames(self, request: pb.ListGamesRequest, caller: Caller) -> pb.ListGamesResponse:
         """List the games that the caller may see, newest first."""
-        size, place = _page(request)
+        size, before = _page(request)
         wanted, bearer = _wanted(request), caller.bearer
         await self._parts.lobby.catch_up()
-        page = pb.ListGamesResponse()
-        for each in filter(wanted, self._parts.lobby.before(place)):
+        found = await self._parts.lobby.find(before, wanted)
+        page, last = pb.ListGamesResponse(), found.more
+        for each in found.games:
             game = await self._seen(each, bearer)
             if game and len(page.games) == size:
-                page.next_page_token = str(each.place + 1)
+                last = before
                 break
             if game:
                 page.games.append(game)
+                before = each.position
+        page.next_page_token = "" if last is None else str(last)
         return page
 
     async def Subscribe(self, request: pb.SubscribeRequest, caller: Caller) -> AsyncIterator[bytes]:
@@ -126,7 +131,7 @@ class Watching(Handlers):
         try:
             live = await self._parts.desk.find(listed.game_id)
         except CannotGoOn as error:
-            self._parts.lobby.leave_out(listed, error.reason)
+            self._parts.lobby.leave_out(listed.game_id, error.reason)
             return None
         if not access.may_see(bearer, live):
             return None
@@ -159,21 +164,19 @@ def _page(request: pb.ListGamesRequest) -> tuple[int, int | None]:
     if request.page_size < 0:
         raise bad_args("page_size", "a page has 1 game or more; 0 leaves it to the server")
     token = request.page_token
-    if not (token.isascii() and token.isdigit() and len(token) < 10) and token:
+    if not (token.isascii() and token.isdigit() and len(token) < TOKEN_DIGITS) and token:
         raise bad_args("page_token", "send next_page_token of the answer before, or nothing")
     if request.HasField("game") and request.game not in {name for name, _ in GAMES}:
         raise NotFound("UNKNOWN_GAME", "there is no such game; ask GetServerInfo")
     return min(request.page_size or PAGE_SIZE, LARGEST_PAGE), int(token) if token else None
 
 
-def _wanted(request: pb.ListGamesRequest) -> Callable[[Listed], bool]:
-    """Whether a listed game passes the request's filters; raises Refused."""
+def _wanted(request: pb.ListGamesRequest) -> Wanted:
+    """Which games pass the request's filters; raises Refused."""
     phases = {status: phase for phase, status in STATUSES.items()}
     if request.status and request.status not in phases:
         raise bad_args("status", "there is no such status")
-    phase = phases.get(request.status)
-    game = request.game if request.HasField("game") else None
-    return lambda listed: (game is None or listed.game == game) and (phase is None or listed.phase == phase)
+    return Wanted(request.game if request.HasField("game") else None, phases.get(request.status))
 
 
 def _pack_quiet(quiet: Quiet, version: int) -> bytes:
