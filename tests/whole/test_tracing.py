@@ -3,7 +3,9 @@
 import asyncio
 import builtins
 import secrets
+from concurrent.futures import ThreadPoolExecutor
 
+import grpc
 import pytest
 from house import CLAIM, ROLL, House, bearer, new_id, refused
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
@@ -150,3 +152,33 @@ async def test_a_collector_that_is_not_there_holds_nothing_up(tmp_path, monkeypa
     async with House(tmp_path, traces=True, grace=0.1) as house:
         game_id, token = await house.started()
         assert (await house.act(game_id, token)).version == 5
+
+
+@pytest.fixture
+def collector(monkeypatch):
+    """Takes what is sent as OTLP over gRPC, as a collector does."""
+    taken = []
+
+    def export(sent, context):
+        taken.append(sent)
+        return b""
+
+    server = grpc.server(ThreadPoolExecutor(1))
+    handlers = {"Export": grpc.unary_unary_rpc_method_handler(export)}
+    service = "opentelemetry.proto.collector.trace.v1.TraceService"
+    server.add_generic_rpc_handlers((grpc.method_handlers_generic_handler(service, handlers),))
+    port = server.add_insecure_port("127.0.0.1:0")
+    monkeypatch.setenv("OTEL_EXPORTER_OTLP_ENDPOINT", f"http://127.0.0.1:{port}")
+    server.start()
+    yield taken
+    server.stop(None).wait()
+
+
+async def test_spans_reach_a_collector(tmp_path, collector):
+    """What was done is sent to where the standard variables say, all of it before the service is gone."""
+    async with House(tmp_path, traces=True, grace=10) as house:
+        game_id, token = await house.started()
+        await house.act(game_id, token)
+    sent = b"".join(collector)
+    for word in (b"summitbook.v1.GameService/Act", b"commit", game_id.encode(), b"service.name"):
+        assert word in sent
