@@ -226,7 +226,7 @@ async def _tracing(settings: Settings) -> AsyncIterator[Tracing | None]:
         from .tracing import tracing  # noqa: PLC0415 -- its library is for those who need it
     except ImportError:
         raise CannotStart("NO_TRACING", "traces need more: pip install 'summitbook[otel]'") from None
-    async with tracing(settings.grace) as made:
+    async with tracing() as made:
         yield made
 
 

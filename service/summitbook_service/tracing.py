@@ -23,7 +23,7 @@ from opentelemetry.context import attach
 from opentelemetry.exporter.otlp.proto.grpc.trace_exporter import OTLPSpanExporter
 from opentelemetry.sdk.resources import SERVICE_NAME, SERVICE_VERSION, Resource
 from opentelemetry.sdk.trace import TracerProvider
-from opentelemetry.sdk.trace.export import BatchSpanProcessor, SpanExporter
+from opentelemetry.sdk.trace.export import BatchSpanProcessor
 from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator
 
 from . import logs
@@ -34,6 +34,8 @@ from .writer import Writer
 Context = grpc.aio.ServicerContext[Any, Any]
 _W3C = TraceContextTextMapPropagator()
 _HEADERS = ("traceparent", "tracestate")
+LAST_SECONDS = 1.0
+"""How long the stop of the service waits for a collector, beyond its grace."""
 
 
 class Tracing:
@@ -147,19 +149,15 @@ def _ended(span: trace.Span, done: asyncio.Future[None]) -> None:
 
 
 @asynccontextmanager
-async def tracing(grace: float, exporter: SpanExporter | None = None) -> AsyncIterator[Tracing]:
-    """
-    Send spans to where the standard OTEL_ variables say, or to an exporter, until the end.
-
-    What could not be sent within so many seconds after the end is left out.
-    """
+async def tracing() -> AsyncIterator[Tracing]:
+    """Send spans to where the standard OTEL_ variables say, the last of them in the second after the end."""
     resource = Resource.create({SERVICE_NAME: "summitbook", SERVICE_VERSION: version("summitbook")})
     provider = TracerProvider(resource=resource, shutdown_on_exit=False)
-    provider.add_span_processor(BatchSpanProcessor(exporter or OTLPSpanExporter()))
+    provider.add_span_processor(BatchSpanProcessor(OTLPSpanExporter()))
     try:
         yield Tracing(provider.get_tracer("summitbook"))
     finally:
         # Not a thread of the loop's, which would wait for it however long it takes.
         last = Thread(target=provider.shutdown, daemon=True)
         last.start()
-        await asyncio.to_thread(last.join, grace)
+        await asyncio.to_thread(last.join, LAST_SECONDS)
