@@ -58,13 +58,14 @@ class House:
     """One service; `restart` ends its life and begins the next one on the same folder."""
 
     def __init__(
-        self, folder: Path, store: Store | None = None, clock: Clock | None = None, **settings: Any
+        self, folder: Path, store: Store | str | None = None, clock: Clock | None = None, **settings: Any
     ) -> None:
         usual = {"port": 0, "linger": 0.0, "grace": 1.0, "calls_a_second": 1_000_000}
+        usual["store"] = store if isinstance(store, str) else None
         self.settings = Settings(data=folder, **{**usual, **settings})
         self.heard: list[bytes] = []
         """Every answer as it came over the wire, and the details of every error."""
-        self._store = store
+        self._store = None if isinstance(store, str) else store
         self._clock = clock
         self._life: AsyncExitStack
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from itertools import count
 from time import perf_counter
@@ -27,11 +28,12 @@ from summitbook_domain.table.state import Table
 
 from .aside import Stamp
 from .deadlines import Deadlines, due_after, starts_one
-from .errors import AlreadyUsed, LimitReached, Unavailable, WrongVersion
+from .errors import AlreadyUsed, Denied, LimitReached, Unauthenticated, Unavailable, WrongVersion
 from .history import Told, commands
 from .keys import Keys
-from .live import Live, Shown, load, waits_for
+from .live import Live, Shown, caught_up, load, waits_for
 from .metrics import Metrics
+from .neighbours import Neighbours
 from .store import Conflict, Row, Store
 from .uptime import Uptime
 from .writer import Writer
@@ -100,6 +102,7 @@ class Desk:
         uptime: Uptime,
         deadlines: Deadlines,
         *,
+        neighbours: Neighbours,
         cached: int,
         records: int,
         clock: Callable[[], str],
@@ -110,12 +113,16 @@ class Desk:
         self._writer = writer
         self._uptime = uptime
         self._deadlines = deadlines
+        self._neighbours = neighbours
         self._cached = cached
         self._records = records
         self._clock = clock
         self._metrics = metrics or Metrics()
         self._games: OrderedDict[UUID, Live] = OrderedDict()
         self._loading: dict[UUID, asyncio.Task[Live]] = {}
+        self._told: dict[UUID, int] = {}
+        self._checks: dict[UUID, asyncio.Task[Live]] = {}
+        neighbours.tell(self._hear)
         self.hits = self.loads = 0
         """How often a game was found in memory, and how often read from its log."""
 
@@ -127,7 +134,7 @@ class Desk:
     async def find(self, game_id: UUID) -> Live:
         """The game, from memory or from its log; raises NotFound, CannotGoOn or Unavailable."""
         live = self._games.get(game_id)
-        if live is None:
+        if live is None or live.behind:
             task = self._loading.get(game_id) or self._start_loading(game_id)
             loaded = await asyncio.shield(task)
             # Where many games are asked for at once it may have had to make room again already.
@@ -136,6 +143,17 @@ class Desk:
         else:
             self.hits += 1
         self._games.move_to_end(game_id)
+        return live
+
+    async def current(self, game_id: UUID) -> Live:
+        """The game, with every record in `shown` that any node has answered for; raises as `find` does."""
+        await self._neighbours.catch_up()
+        return await self.settled(game_id)
+
+    async def settled(self, game_id: UUID) -> Live:
+        """The game, with every record in `shown` that other nodes are known to have written."""
+        while (live := await self.find(game_id)).told > live.shown.head.n:
+            await self._written(game_id)
         return live
 
     async def ask(self, ask: Ask) -> Answer:
@@ -163,16 +181,18 @@ class Desk:
         command of their own: then it is the next one.
         """
         ids = (str(uuid5(live.game_id, f"{what}/{k}")) for k in count())
-        unused = next(each for each in ids if live.first_of(each) is None)
-        return await self.ask(
-            Ask(
+        for unused in (each for each in ids if live.first_of(each) is None):
+            ask = Ask(
                 game_id=live.game_id,
                 id=unused,
                 by=SERVICE,
                 permit=permit,
                 command=lambda _table, _known: command,
             )
-        )
+            # Another node may know better which ids are used.
+            with suppress(AlreadyUsed):
+                return await self.ask(ask)
+        raise AssertionError  # there is no last id
 
     def forget_lost(self) -> None:
         """Let go of games whose key was lost, so that they are read again: it may be back."""
@@ -190,11 +210,19 @@ class Desk:
         return done
 
     async def _ask(self, ask: Ask) -> Answer:
+        if check := self._checks.get(ask.game_id):
+            # Whoever waits there came before this one, and is not overtaken.
+            await asyncio.wait([check])
         live = await self.find(ask.game_id)
         first = live.first_of(ask.id)
         if first is not None:
             return await self._again(live, ask, first)
-        step = self._decide(live, ask)
+        try:
+            step = self._decide(live, ask)
+        except (Refused, WrongVersion, Unauthenticated, Denied):
+            if await self._has_moved_on(live):
+                raise Conflict from None
+            raise
         first = live.tip.head.n + 1
         await self.enter(live, step, ask.id)
         return Answer(step.entry.events, first, step.shown.head, step.shown)
@@ -236,6 +264,41 @@ class Desk:
             )
         return Answer(tuple(each.event for each in told), first, told[-1].head, live.shown)
 
+    async def _has_moved_on(self, live: Live) -> bool:
+        """Whether another node has written more than what a command has just been refused for."""
+        if not self._neighbours.possible:
+            return False
+        n, game_id = live.tip.head.n, live.game_id
+        check = self._checks.get(game_id) or self._start_checking(game_id)
+        await asyncio.wait([check])
+        return check.result().shown.head.n > n
+
+    def _start_checking(self, game_id: UUID) -> asyncio.Task[Live]:
+        check = asyncio.create_task(self._check(game_id))
+        # Those who wait may all have gone away before it fails, which is no fault to be logged.
+        check.add_done_callback(lambda done: done.cancelled() or done.exception())
+        self._checks[game_id] = check
+        return check
+
+    async def _check(self, game_id: UUID) -> Live:
+        try:
+            return await self.current(game_id)
+        finally:
+            del self._checks[game_id]
+
+    async def _written(self, game_id: UUID) -> None:
+        """Wait until what is on its way to disk of this game is there, or is not to be."""
+        with suppress(Conflict):
+            await self._writer.put(game_id, (), lambda _: None)
+
+    def _hear(self, news: Mapping[UUID, int]) -> None:
+        """Remember of games in memory how far other nodes have brought them."""
+        for game_id, n in news.items():
+            if live := self._games.get(game_id):
+                live.told = max(live.told, n)
+            if game_id in self._loading:
+                self._told[game_id] = n
+
     def _settle(self, live: Live, shown: Shown, error: Exception | None) -> None:
         """What was queued is on disk; or it is not, and then neither is what memory says of this game."""
         if error is None:
@@ -252,13 +315,25 @@ class Desk:
 
     async def _load(self, game_id: UUID) -> Live:
         try:
-            live = await load(self._store, self._keys, self._uptime, game_id)
+            live = await self._read(game_id)
+            live.told = max(live.told, self._told.pop(game_id, 0))
             self._deadlines.note(game_id, live.shown.due)
             self._keep(live)
             return live
         finally:
+            self._told.pop(game_id, None)
             # Here, not once the task is done: nobody may find a game that is loaded and gone again.
             del self._loading[game_id]
+
+    async def _read(self, game_id: UUID) -> Live:
+        """The game from its log, or what its log has more than memory."""
+        while (old := self._games.get(game_id)) and old.busy:
+            await self._written(game_id)
+        if old is None:
+            return await load(self._store, self._keys, self._uptime, game_id)
+        newer = await caught_up(self._store, self._uptime, old)
+        # A command may have gone on with the old one meanwhile: it will fail, and all is read again.
+        return old if old.busy else newer
 
     def _keep(self, live: Live) -> None:
         self._games[live.game_id] = live

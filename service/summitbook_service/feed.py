@@ -45,7 +45,8 @@ class Feed:
         self._room = room
         self._kept: dict[int, Packed] = {}
         self._size = 0
-        self._rung, self._answered = 0, 0
+        # Another node may have written and rung since `tip` was looked up: read once at the start.
+        self._rung, self._answered = 1, 0
         self._reading, self._folding = asyncio.Lock(), asyncio.Lock()
         self._anchor = 0, Table(game=game)
         self.waiting = Waiting(heartbeat, self._suspect)

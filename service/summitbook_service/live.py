@@ -44,7 +44,7 @@ class Live:
     first record of each command by the command's id.
     """
 
-    __slots__ = ("aside", "game_id", "known", "seed", "shown", "tip")
+    __slots__ = ("aside", "game_id", "known", "seed", "shown", "tip", "told")
 
     def __init__(self, table: Table, aside: Aside, seed: Seed | None) -> None:
         self.tip = self.shown = Shown(table, START, "")
@@ -52,11 +52,18 @@ class Live:
         self.aside = aside
         self.seed = seed
         self.known: dict[bytes, int] = {}
+        self.told = 0
+        """The number of the last record that another node is known to have written, or this one."""
 
     @property
     def busy(self) -> bool:
         """Whether something of it is still on its way to disk."""
         return self.tip is not self.shown
+
+    @property
+    def behind(self) -> bool:
+        """Whether another node has written more than is known here."""
+        return self.told > self.tip.head.n
 
     def secret(self) -> Seed:
         """The seed for the next command; raises CannotGoOn with SEED_LOST."""
@@ -118,6 +125,18 @@ async def load(store: Store, keys: Keys, uptime: Uptime, game_id: UUID) -> Live:
     if live.seed is None and live.tip.table.phase != "closed":
         log.warning("seed lost: this game cannot go on without its key", game_id=aside.game_id)
     return live
+
+
+async def caught_up(store: Store, uptime: Uptime, live: Live) -> Live:
+    """A game of the cache and what other nodes have added since; raises CannotGoOn or StoreUnavailable."""
+    newer = Live(live.shown.table, live.aside, live.seed)
+    newer.tip, newer.known, newer.told = live.shown, dict(live.known), live.told
+    async for rows in pages(store, live.game_id, live.shown.head.n):
+        for row in rows:
+            newer.fold(tell(live.shown.table.game, row))
+    due = await read_due(store, uptime, live.game_id, newer.tip.table)
+    newer.tip = newer.shown = newer.tip._replace(due=due)
+    return newer
 
 
 async def _folded(store: Store, game_id: UUID, aside: Aside) -> Live:

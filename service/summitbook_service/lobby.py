@@ -108,11 +108,14 @@ class Lobby:
     async def catch_up(self) -> None:
         """Read on to the newest row."""
         async with self._reading:
+            end = await self._store.end()
             while notes := await self._store.read_all(self._position, PAGE, TOPICS):
                 for note in notes:
                     self._take(note)
                 self._position = notes[-1].position
                 await asyncio.sleep(0)
+            # What lies between the last of these rows and the newest of all is not looked through again.
+            self._position = max(self._position, end)
 
     async def find(self, before: int | None, wanted: Wanted) -> Found:
         """

@@ -38,11 +38,12 @@ from .limits import Pace, too_many_calls, too_many_guesses
 from .lobby import Lobby
 from .locksmith import Locksmith
 from .metrics import Metrics
+from .neighbours import Neighbours
 from .rpc import Binding
 from .settings import LARGEST_MESSAGE, Settings
-from .store import SQLiteStore, Store, StoreUnavailable
+from .store import Shared, SQLiteStore, Store, StoreUnavailable
 from .timekeeper import Timekeeper
-from .uptime import Uptime
+from .uptime import SharedUptime, Uptime
 from .writer import Writer
 
 if TYPE_CHECKING:
@@ -239,7 +240,8 @@ def _parts(
     *,
     tracing: Tracing | None,
 ) -> Parts:
-    bell, uptime, deadlines, metrics = Bell(), Uptime(store, clock), Deadlines(), Metrics()
+    bell, deadlines, metrics, neighbours = Bell(), Deadlines(), Metrics(), Neighbours(store, clock)
+    uptime = SharedUptime(store, clock) if isinstance(store, Shared) else Uptime(store, clock)
     make_writer, make_desk = (tracing.writer, tracing.desk) if tracing else (Writer, Desk)
     writer = make_writer(
         store, bell, linger=settings.linger, queued=settings.queued_commands, metrics=metrics
@@ -250,11 +252,14 @@ def _parts(
         writer,
         uptime,
         deadlines,
+        neighbours=neighbours,
         cached=settings.cached_games,
         records=settings.records,
         clock=clock.now,
         metrics=metrics,
     )
+    # After the desk, so that whoever is woken finds that it knows.
+    neighbours.tell(bell.ring)
     lobby = Lobby(store, open_games=settings.open_games, caller_games=settings.caller_games)
     return Parts(
         settings=settings,
@@ -263,6 +268,7 @@ def _parts(
         bell=bell,
         writer=writer,
         deadlines=deadlines,
+        neighbours=neighbours,
         desk=desk,
         creations=Creations(
             store, keys, desk, lobby, uptime, editions=editions, clock=clock.now, seats=settings.seats
@@ -277,7 +283,7 @@ def _parts(
             caller_limit=settings.caller_subscribers,
         ),
         uptime=uptime,
-        timekeeper=Timekeeper(desk, lobby, deadlines, uptime, clock),
+        timekeeper=Timekeeper(desk, lobby, deadlines, uptime, clock, neighbours=neighbours),
         locksmith=Locksmith(
             keys, desk, settings.data / "operator.token", clock, token_hours=settings.token_hours
         ),
@@ -286,14 +292,16 @@ def _parts(
         guesses=Pace(GUESSES / GUESSES_SECONDS, GUESSES, too_many_guesses),
         pace=Pace(settings.calls_a_second, BURST_SECONDS * settings.calls_a_second, too_many_calls),
         metrics=metrics,
-        health=_health(metrics, store, writer),
+        health=_health(metrics, store, writer, neighbours),
         tracing=tracing,
     )
 
 
-def _health(metrics: Metrics, store: Store, writer: Writer) -> Health:
+def _health(metrics: Metrics, store: Store, writer: Writer, neighbours: Neighbours) -> Health:
     made = Health(metrics)
     made.watch("store", StoreProbe(store, writer))
+    if neighbours.possible:
+        made.watch("listener", neighbours.check)
     return made
 
 
@@ -303,14 +311,15 @@ def _too_many_audits() -> LimitReached:
 
 @asynccontextmanager
 async def _writing(parts: Parts) -> AsyncIterator[None]:
-    """Write what comes until the end, and then what still waits; meanwhile keep the list of games."""
+    """Write what comes until the end, and then what still waits; keep up with other nodes and new games."""
     writing = asyncio.create_task(parts.writer.run())
     parts.health.watch("writer", lambda: _still(writing))
-    listing = asyncio.create_task(parts.lobby.run(LOBBY_SECONDS))
+    reading = [asyncio.create_task(each) for each in (parts.lobby.run(LOBBY_SECONDS), parts.neighbours.run())]
     try:
         yield
     finally:
-        listing.cancel()
+        for task in reading:
+            task.cancel()
         parts.writer.close()
         await writing
 

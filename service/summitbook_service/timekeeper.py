@@ -25,6 +25,7 @@ from .desk import Desk
 from .errors import CannotGoOn, LimitReached, NotFound, Unavailable
 from .live import Live
 from .lobby import Lobby
+from .neighbours import Neighbours
 from .store import StoreUnavailable
 from .uptime import Uptime
 
@@ -32,6 +33,10 @@ AT_ONCE = 64
 """How many games are called up together, so that their time-outs share a commit."""
 RETRY = 1_000
 """After how many milliseconds a time-out is tried again that could not be written."""
+LOOK_SECONDS = 5.0
+"""How often a node looks for games that began on other nodes."""
+LATE = 1_000
+"""How many milliseconds a node leaves to the one that wrote last to time a seat out."""
 
 log = structlog.get_logger()
 
@@ -39,16 +44,30 @@ log = structlog.get_logger()
 class Timekeeper:
     """The one who looks at the clock."""
 
-    def __init__(self, desk: Desk, lobby: Lobby, deadlines: Deadlines, uptime: Uptime, clock: Clock) -> None:
+    def __init__(
+        self,
+        desk: Desk,
+        lobby: Lobby,
+        deadlines: Deadlines,
+        uptime: Uptime,
+        clock: Clock,
+        *,
+        neighbours: Neighbours,
+    ) -> None:
         self._desk = desk
         self._lobby = lobby
         self._deadlines = deadlines
         self._uptime = uptime
         self._clock = clock
+        self._neighbours = neighbours
+        self._met: set[UUID] = set()
 
     async def run(self) -> None:
         """Find the clocks that ran when the service stopped, then wait for each deadline in turn."""
         await self._find()
+        await asyncio.gather(self._wait(), self._look_around())
+
+    async def _wait(self) -> None:
         while True:
             self._deadlines.changed.clear()
             while due := list(islice(self._deadlines.called(self._uptime.served()), AT_ONCE)):
@@ -65,17 +84,28 @@ class Timekeeper:
                 break
             except StoreUnavailable:
                 await self._clock.sleep(RETRY / 1000)
-        for game_id in self._lobby.timed():
+        self._meet()
+
+    async def _look_around(self) -> None:
+        """Take in the games that began on other nodes, which may not live to time them."""
+        while self._neighbours.possible:
+            await self._clock.sleep(LOOK_SECONDS)
+            self._meet()
+
+    def _meet(self) -> None:
+        timed = set(self._lobby.timed())
+        for game_id in timed - self._met:
             self._deadlines.set(game_id, 0)
+        self._met = timed
 
     async def _call_up(self, game_id: UUID) -> None:
         """Time out whose time is up in this game, and set it again by what is left."""
         try:
-            live = await self._desk.find(game_id)
-            for seat, due in live.shown.due.items():
+            live = await self._desk.current(game_id)
+            for seat, due in _own(live).items():
                 if due <= self._uptime.served():
                     await self._time_out(live, seat)
-            self._set_again(game_id, (await self._desk.find(game_id)).shown.due)
+            self._set_again(game_id, _own(await self._desk.find(game_id)))
         except (LimitReached, Unavailable, StoreUnavailable):
             self._set_later(game_id)
         except (CannotGoOn, NotFound) as problem:
@@ -101,6 +131,12 @@ class Timekeeper:
 
     def _set_later(self, game_id: UUID) -> None:
         self._deadlines.set(game_id, self._uptime.served() + RETRY)
+
+
+def _own(live: Live) -> Due:
+    """The deadlines as this node keeps them: later where another wrote last, which is to be the first."""
+    late = LATE if live.told >= live.shown.head.n else 0
+    return {seat: due + late for seat, due in live.shown.due.items()}
 
 
 def _still_runs(seat: int, clock: int | None) -> Callable[[Table], None]:

@@ -15,12 +15,16 @@ from uuid import UUID
 import msgspec
 
 from .clock import Clock
-from .store import Conflict, Row, Store, StoreUnavailable
+from .store import Conflict, Row, Shared, Store, StoreUnavailable
 
 BEAT_SECONDS = 60
 """How often a sign of life is left while a turn is timed: what a kill gives to those who are waited for."""
 SELDOM = 60
 """Of so many beats one is left while no turn is timed."""
+TICK_SECONDS = 1.0
+"""How often each of several nodes adds to the time that they serve together."""
+LONGEST_TICK = 5_000
+"""A node that has not reached the database for more than so many milliseconds has not served in them."""
 BEAT, DOWN = "Beat", "Down"
 _BEATS = UUID("6d2d6d52-6a0a-4a71-8c1e-0b8f0d5f9a11")
 _DOWNS = UUID("b9a1f6c8-3b61-4d0f-9a57-2f1c7f6f3e42")
@@ -100,6 +104,60 @@ class Uptime:
 
     def _lived(self) -> int:
         return int((self._clock.monotonic() - self._born) * 1000)
+
+
+class SharedUptime(Uptime):
+    """
+    The time that the nodes of one database serve together: it runs while any of them does.
+
+    It is added up in the database; between two ticks each node goes on by its own clock. See
+    decision 8.
+    """
+
+    def __init__(self, store: Shared, clock: Clock) -> None:
+        super().__init__(store, clock)
+        self._shared = store
+        self._most = 0
+        self._silence = Down(self._date, self._date)
+
+    def served(self) -> int:
+        """The milliseconds served so far by all nodes together; never less than it was."""
+        self._most = max(self._most, self.base + min(self._lived(), LONGEST_TICK))
+        return self._most
+
+    async def start(self) -> None:
+        """Join the others, or go on where the last of them ended; raises StoreUnavailable."""
+        await self._tick(0)
+        await self._learn_downs()
+
+    async def beat(self) -> None:
+        """Add to the time served; while the database cannot be reached it rests."""
+        mine = self._lived()
+        with suppress(StoreUnavailable):
+            if mine <= LONGEST_TICK:
+                await self._tick(mine)
+            else:
+                await self._tick(0)
+                await self._learn_downs()
+
+    async def run(self, timed: Sized) -> None:
+        """Tick for ever."""
+        while True:
+            await self._clock.sleep(TICK_SECONDS)
+            await self.beat()
+
+    async def _tick(self, mine: int) -> None:
+        served, before, at = await self._shared.tick(mine)
+        self.base, self._born, self._date = served, self._clock.monotonic(), at
+        self._silence = Down(before, at)
+
+    async def _learn_downs(self) -> None:
+        """Take in when no node served, and write it down where this one has noticed it first."""
+        rows = await self._store.read(_DOWNS)
+        if _after(0, self._silence) > BEAT_SECONDS:
+            await self._leave(_DOWNS, len(rows) + 1, DOWN, self._silence)
+            rows = await self._store.read(_DOWNS)
+        self._downs = [_read_down(row.line) for row in rows]
 
 
 def _after(date: float, down: Down) -> float:

@@ -21,10 +21,18 @@ import audits
 import fanout
 import length
 import lone
+import postgres
 import throughput
 import uvloop
 
-FIGURES = {"throughput": throughput, "lone": lone, "fanout": fanout, "length": length, "audits": audits}
+FIGURES = {
+    "throughput": throughput,
+    "lone": lone,
+    "postgres": postgres,
+    "fanout": fanout,
+    "length": length,
+    "audits": audits,
+}
 """Each module measures some figures on a folder of its own."""
 FIRST = (
     "act_over_echo",

@@ -60,7 +60,7 @@ class Player:
                 request.expected_version = self._version
             answer = await self.send("Act", request)
             if answer:
-                self._version = answer.version
+                self._version = max(self._version, answer.version)
             if answer and self._world.chance(0.2):
                 await self._misuse(request)
             if self._world.chance(0.3):
@@ -68,12 +68,14 @@ class Player:
 
     async def _look(self) -> None:
         """See the game as it is, which is never more than what is on the disk."""
-        request = pb.GetGameRequest(game_id=self.game_id)
+        request, known = pb.GetGameRequest(game_id=self.game_id), self._version
         with suppress(*TRY_AGAIN):
             shown = (await self._world.luck.choice(self._world.nodes).call("GetGame", request)).game
             self._world.note(self.name, f"looks at {shown.version}")
             if not self._world.disk.holds(self.game_id, shown.version, shown.record_hash):
                 raise Fault(f"{self.name} is shown record {shown.version} before it is durable")
+            if shown.version < known:
+                raise Fault(f"{self.name} is shown record {shown.version} and has been answered {known}")
 
     async def send(self, method: str, request: Any) -> Any:
         """Send a command, maybe twice at once, until it is answered; answers None where it was refused."""

@@ -16,7 +16,7 @@ from random import Random
 from typing import TypeVar
 from uuid import UUID
 
-from summitbook_service.store import LISTED, Conflict, Note, Row, StoreUnavailable
+from summitbook_service.store import LISTED, Conflict, Note, Row, StoreUnavailable, Tick
 
 T = TypeVar("T")
 
@@ -52,6 +52,8 @@ class Disk:
     def __init__(self) -> None:
         self.notes: list[Note] = []
         self.streams: dict[UUID, dict[int, Row]] = defaultdict(dict)
+        self.served = 0
+        """The milliseconds that all nodes have served together."""
 
     def commit(self, rows: Sequence[Row], hole: int) -> None:
         """Keep all of these rows or raise Conflict; `hole` positions before them are never used."""
@@ -146,3 +148,32 @@ class Store:
 
     def _happens(self, likely: float) -> bool:
         return likely > 0 and self._luck.random() < likely
+
+
+class SharedStore(Store):
+    """One of several nodes' way to the disk."""
+
+    def __init__(self, disk: Disk, faults: Faults, luck: Random, die: Callable[[], None]) -> None:
+        super().__init__(disk, faults, luck, die)
+        self._heard = disk.last_position
+
+    async def news(self) -> dict[UUID, int]:
+        """What has been appended since the last call."""
+        notes = await self._read(lambda: self._disk.after(self._heard, ()))
+        self._heard = max([self._heard, *(note.position for note in notes)])
+        return {note.row.stream: note.row.n for note in notes}
+
+    async def tick(self, mine: int) -> Tick:
+        """Add to the time served."""
+        self._disk.served += await self._read(lambda: mine)
+        return Tick(self._disk.served, *2 * ("1924-06-08T00:00:00.000000Z",))
+
+    async def listen(self, heard: Callable[[], None]) -> None:
+        """Hear of most appends, sooner or later, until the line breaks."""
+        heard()
+        while not self._happens(self._faults.unread):
+            before = self._disk.last_position
+            await self._point()
+            if self._disk.last_position > before:
+                heard()
+        raise StoreUnavailable("cut off")

@@ -24,7 +24,7 @@ from summitbook_service.rpc import Caller
 from summitbook_service.settings import Settings
 from summitbook_service.store import StoreUnavailable
 
-from .disk import Disk, Faults, Store
+from .disk import Disk, Faults, SharedStore, Store
 from .loop import OWNER
 
 SETTINGS = Settings(data=Path("nowhere"), cached_games=1, linger=0.01, heartbeat=3_600.0)
@@ -79,8 +79,9 @@ class Life:
 class Node:
     """One node on the disk; it may share the disk with others."""
 
-    def __init__(self, name: str, disk: Disk, faults: Faults, luck: Random) -> None:
+    def __init__(self, name: str, disk: Disk, faults: Faults, luck: Random, *, alone: bool) -> None:
         self.name = name
+        self._kind = Store if alone else SharedStore
         self._disk = disk
         self._faults = faults
         self._luck = luck
@@ -94,7 +95,7 @@ class Node:
     async def start(self) -> None:
         """Begin a life on what is on the disk."""
         life = Life()
-        store = Store(self._disk, self._faults, self._luck, lambda: self._end(life))
+        store = self._kind(self._disk, self._faults, self._luck, lambda: self._end(life))
         await self._in(life, self._open(store))
         if life.dead:
             raise Broken("crash")

@@ -16,6 +16,7 @@ from summitbook_service.desk import Desk
 from summitbook_service.feed import Feed
 from summitbook_service.followers import Followers
 from summitbook_service.live import Live
+from summitbook_service.neighbours import Neighbours
 from summitbook_service.writer import Writer
 
 
@@ -60,6 +61,18 @@ PLANTS = {
     ),
     "keep in memory what was not stored": Plant(
         Desk._settle, "elif self._games.get(live.game_id) is live:", "elif not self._games:"
+    ),
+    "show what is older than what another node answered": Plant(
+        Desk.current, "await self._neighbours.catch_up()", ""
+    ),
+    "refuse by what another node has overtaken": Plant(
+        Desk._has_moved_on, "if not self._neighbours.possible:", "if self:"
+    ),
+    "leave followers to themselves": Plant(
+        Neighbours._read, "for hear in self._hear:", "for hear in self._hear[:1]:"
+    ),
+    "read what others append once and never again": Plant(
+        Neighbours._read, "self._reading, self._next = self._next, None", "self._reading = self._next"
     ),
     "take any content for the same": Plant(desk._same, "return canonical", "return True or canonical"),
     "make a game and forget for which command": Plant(

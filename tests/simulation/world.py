@@ -37,7 +37,7 @@ class World:
         self.luck = luck
         self.disk = Disk()
         self.faults = Faults()
-        self.nodes = [Node(f"node {i}", self.disk, self.faults, luck) for i in range(nodes)]
+        self.nodes = [Node(f"node {i}", self.disk, self.faults, luck, alone=nodes == 1) for i in range(nodes)]
         self.acknowledged: dict[tuple[str, str], Acknowledged] = {}
         """By game (none for a game's making) and command id."""
         self.refused: set[str] = set()

@@ -133,6 +133,14 @@ class TestEveryStore:
             seen += part
         assert [note.row for note in seen] == rows(stream, *range(1, 8))
 
+    async def test_the_end_is_known(self, store):
+        """`end` answers the position of the row that was stored last, 0 where there is none."""
+        assert await store.end() == 0
+        await store.append(rows(uuid4(), 1, 2))
+        await store.append(rows(uuid4(), 7))
+
+        assert await store.end() == (await store.read_all(0, 10))[-1].position
+
     async def test_topics_pick_rows(self, store):
         """Of all rows only those of the topics asked for are answered, at their own positions."""
         stream = uuid4()

@@ -11,7 +11,7 @@ from psycopg.conninfo import conninfo_to_dict
 
 from summitbook_service.errors import CannotStart
 from summitbook_service.settings import Settings
-from summitbook_service.store import Row, StoreUnavailable, connections
+from summitbook_service.store import Conflict, Row, StoreUnavailable, connections
 from summitbook_service.store.connections import SCHEMA
 from summitbook_service.store.migrations import STEPS, Migrated, migrate
 from summitbook_service.store.postgres import READERS, UNSAFE, PostgresStore
@@ -153,6 +153,86 @@ class TestOneOrder:
         assert refused.value.code == "BAD_SETTING"
 
 
+class TestOtherNodes:
+    """What a node learns of the others on its database."""
+
+    @pytest.fixture
+    async def neighbour(self, url):
+        """Another node's store."""
+        made = await PostgresStore.open(url)
+        yield made
+        made.close()
+
+    async def test_news_is_what_others_have_appended(self, store, neighbour):
+        """Each stream that another node has added to since the last call is told, with its last number."""
+        one, two = row(), row(3)
+        await neighbour.append([one])
+        await neighbour.append([two, Row(one.stream, 2, "Told", b"{}")])
+
+        assert await store.news() == {one.stream: 2, two.stream: 3}
+        assert await store.news() == {}
+
+    async def test_news_misses_nothing_among_own_appends(self, store, neighbour):
+        """However our appends and theirs take turns, theirs are told, and ours alone are not read again."""
+        theirs = [row() for _ in range(5)]
+        for each in theirs:
+            await store.append([row(), row()])
+            await neighbour.append([each])
+            await store.append([row()])
+        told = await store.news()
+        assert {each.stream: 1 for each in theirs}.items() <= told.items()
+
+        await store.append([row(), row()])
+        assert await store.news() == {}
+
+    async def test_news_misses_nothing_after_a_conflict(self, store, neighbour):
+        """Positions that an append which failed has used up hide nothing that comes after them."""
+        kept, theirs = row(), row()
+        await store.append([kept])
+        with pytest.raises(Conflict):
+            await store.append([row(), kept])
+        await store.append([row()])
+        await neighbour.append([theirs])
+
+        assert theirs.stream in await store.news()
+
+    async def test_a_listener_hears_others_and_not_itself(self, store, neighbour):
+        """It is called when it begins and after another node's append; after one of our own it is not."""
+        calls: list[None] = []
+        listening = asyncio.create_task(store.listen(lambda: calls.append(None)))
+        await until(lambda: len(calls) == 1)
+        await store.append([row()])
+        await neighbour.append([row()])
+        await until(lambda: len(calls) > 1)
+        listening.cancel()
+
+        assert len(calls) == 2
+
+    async def test_time_is_served_once_by_several_nodes(self, store, neighbour):
+        """Each adds what it has served since its last tick, and none what another has added already."""
+        await store.tick(0)
+        await asyncio.sleep(0.05)
+        first, second = await store.tick(10_000), await neighbour.tick(10_000)
+        assert first.served >= 50
+        assert second.served - first.served < first.served
+
+    async def test_time_is_not_served_while_no_node_does(self, store, neighbour):
+        """A node's first tick adds nothing, however long ago the last of any other was."""
+        before = await store.tick(10_000)
+        await asyncio.sleep(0.05)
+        assert (await neighbour.tick(0)).served == before.served
+
+    async def test_a_clock_that_is_set_serves_no_time(self, store, url):
+        """Setting the database's clock ahead or back by a day adds no more than the node has lived."""
+        before = (await store.tick(0)).served
+        for day in ("-1 day", "1 day"):
+            with psycopg.connect(url, autocommit=True) as connection:
+                connection.execute("UPDATE summitbook.served SET at = at + %s::interval", (day,))
+            after = (await store.tick(100)).served
+            assert before <= after <= before + 100
+            before = after
+
+
 class TestLosingTheDatabase:
     """What happens while there is no database, and then."""
 
@@ -187,7 +267,7 @@ class TestLosingTheDatabase:
             *(store.read(uuid4()) for _ in range(100)), *(store.append([row()]) for _ in range(20))
         )
 
-        assert postgres.connections(url) == 1 + READERS
+        assert postgres.connections(url) <= 1 + READERS
 
 
 class TestTables:

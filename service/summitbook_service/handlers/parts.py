@@ -23,6 +23,7 @@ from ..live import Live, Shown, no_such_game
 from ..lobby import Lobby
 from ..locksmith import Locksmith
 from ..metrics import Metrics
+from ..neighbours import Neighbours
 from ..packing import pack_game
 from ..rpc import Caller
 from ..settings import Settings
@@ -44,6 +45,7 @@ class Parts(NamedTuple):
     bell: Bell
     writer: Writer
     deadlines: Deadlines
+    neighbours: Neighbours
     desk: Desk
     creations: Creations
     editions: Editions
@@ -90,7 +92,7 @@ class Handlers:
     async def _found(self, request: HasGameId, bearer: Bearer | None) -> Live:
         """The game, whoever asks; only what cannot go on is kept from strangers, where it may be private."""
         try:
-            return await self._parts.desk.find(game_id_of(request))
+            return await self._parts.desk.current(game_id_of(request))
         except CannotGoOn as error:
             if error.hidden and not access.is_of(bearer, request.game_id):
                 raise no_such_game() from None

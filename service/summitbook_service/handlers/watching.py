@@ -65,6 +65,7 @@ class Watching(Handlers):
         size, before = _page(request)
         wanted, bearer = _wanted(request), caller.bearer
         await self._parts.lobby.catch_up()
+        await self._parts.neighbours.catch_up()
         found = await self._parts.lobby.find(before, wanted)
         page, last = pb.ListGamesResponse(), found.more
         for each in found.games:
@@ -129,7 +130,7 @@ class Watching(Handlers):
     async def _seen(self, listed: Listed, bearer: Bearer | None) -> game_pb2.Game | None:
         """The listed game as it is, if the caller may see it and this release can read it."""
         try:
-            live = await self._parts.desk.find(listed.game_id)
+            live = await self._parts.desk.settled(listed.game_id)
         except CannotGoOn as error:
             self._parts.lobby.leave_out(listed.game_id, error.reason)
             return None

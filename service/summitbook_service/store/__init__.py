@@ -5,7 +5,17 @@ A store holds streams of numbered rows. It does not know what a game is, and nob
 outside this room knows how it keeps them.
 """
 
-from .contract import LISTED, Conflict, Note, Row, Store, StoreUnavailable
+from .contract import LISTED, Conflict, Note, Row, Shared, Store, StoreUnavailable, Tick
 from .sqlite import SQLiteStore
 
-__all__ = ["LISTED", "Conflict", "Note", "Row", "SQLiteStore", "Store", "StoreUnavailable"]
+__all__ = [
+    "LISTED",
+    "Conflict",
+    "Note",
+    "Row",
+    "SQLiteStore",
+    "Shared",
+    "Store",
+    "StoreUnavailable",
+    "Tick",
+]

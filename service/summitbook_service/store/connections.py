@@ -101,7 +101,8 @@ class Datastore(PostgresDatastore):
 
     def _connection(self) -> Connection[DictRow]:
         connection: Connection[DictRow] | None = getattr(self._mine, "connection", None)
-        if connection is None:
+        if connection is None or _has_ended(connection):
+            self._drop()
             connection = connect(self._url, row_factory=dict_row)
             self._mine.connection = connection
             self._open.add(connection)
@@ -114,3 +115,12 @@ class Datastore(PostgresDatastore):
             self._mine.connection = None
             self._open.discard(connection)
             connection.close()
+
+
+def _has_ended(connection: Connection[Any]) -> bool:
+    """Whether the server has said goodbye since this connection was last used."""
+    with suppress(psycopg.Error):
+        # Once for its last words, once for the end of the line.
+        connection.pgconn.consume_input()
+        connection.pgconn.consume_input()
+    return connection.closed

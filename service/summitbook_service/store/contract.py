@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple, Protocol
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple, Protocol, runtime_checkable
 from uuid import UUID
 
 LISTED = "GameCreated"
@@ -57,3 +57,37 @@ class Store(Protocol):
 
     def close(self) -> None:
         """Let go of everything; the store is not used again."""
+
+
+class Tick(NamedTuple):
+    """The time that all nodes have served together."""
+
+    served: int
+    """In milliseconds."""
+    before: str
+    """When any node ticked before this; dates are the database's, in UTC."""
+    at: str
+    """When this was."""
+
+
+@runtime_checkable
+class Shared(Store, Protocol):
+    """A store to which other processes append as well."""
+
+    async def news(self) -> Mapping[UUID, int]:
+        """
+        What others have appended since the last call: each stream with its highest number.
+
+        Some of our own appends may be among it. Raises StoreUnavailable.
+        """
+
+    async def tick(self, mine: int) -> Tick:
+        """
+        Add the time since the last tick of any node, of the last `mine` milliseconds, to the time served.
+
+        `mine` is how long this node has served since its own last tick, 0 for its first.
+        Raises StoreUnavailable.
+        """
+
+    async def listen(self, heard: Callable[[], None]) -> None:
+        """Call `heard` at once, and whenever another process has appended; raises StoreUnavailable."""

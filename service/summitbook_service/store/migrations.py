@@ -40,6 +40,16 @@ STEPS = (
     """
     CREATE INDEX listed ON summitbook.stored_events (notification_id) WHERE topic = 'GameCreated';
     """,
+    # The time that all nodes have served together: one row, see decision 8.
+    """
+    CREATE TABLE summitbook.served (
+        one boolean PRIMARY KEY DEFAULT true CHECK (one),
+        ms bigint NOT NULL,
+        before timestamptz NOT NULL,
+        at timestamptz NOT NULL
+    );
+    INSERT INTO summitbook.served (ms, before, at) VALUES (0, clock_timestamp(), clock_timestamp());
+    """,
 )
 """One string a step, run in turn and each once."""
 

@@ -9,20 +9,21 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from typing import Any, TypeVar, cast
 from uuid import UUID
 
+import psycopg
 from eventsourcing.persistence import StoredEvent
 from eventsourcing.postgres import PostgresApplicationRecorder
-from psycopg import Cursor
-from psycopg.rows import DictRow
+from psycopg import AsyncConnection, Cursor
+from psycopg.rows import DictRow, tuple_row
 
 from ..errors import CannotStart
 from . import migrations
-from .connections import Datastore
-from .contract import LISTED, Note, Row, StoreUnavailable
+from .connections import Datastore, conninfo
+from .contract import LISTED, Note, Row, StoreUnavailable, Tick
 
 T = TypeVar("T")
 
@@ -38,6 +39,11 @@ class PostgresStore:
     """One PostgreSQL database, shared by the nodes of a service."""
 
     def __init__(self, url: str) -> None:
+        self._url = url
+        self._heard = 0
+        """The position up to which it is known what others have appended."""
+        self._own = 0
+        """The process of the server that appends for us."""
         self._datastore = Datastore(url)
         self._recorder = _Recorder(self._datastore)
         self._appending = ThreadPoolExecutor(1, "append")
@@ -50,7 +56,8 @@ class PostgresStore:
             raise CannotStart("BAD_SETTING", f"{UNSAFE} is set, with which records would be missed; unset it")
         store = cls(url)
         try:
-            await store._run(store._reading, store._check)
+            await store._ask(store._check)
+            store._heard = await store.end()
         except StoreUnavailable as error:
             store.close()
             raise CannotStart("BAD_STORE", f"the database cannot be used: {error}") from None
@@ -61,29 +68,53 @@ class PostgresStore:
 
     async def append(self, rows: Sequence[Row]) -> None:
         """See `Store`."""
-        if rows:
-            events = [StoredEvent(*row) for row in rows]
-            await self._run(self._appending, self._recorder.insert_events, events)
+        if not rows:
+            return
+        positions = await self._run(self._appending, self._append, [StoredEvent(*row) for row in rows])
+        if positions[0] == self._heard + 1:
+            self._heard = positions[-1]
 
     async def read(self, stream: UUID, after: int = 0, limit: int | None = None) -> list[Row]:
         """See `Store`."""
-        return await self._run(self._reading, self._read, stream, after, limit)
+        return await self._ask(self._read, stream, after, limit)
 
     async def last(self, stream: UUID) -> Row | None:
         """See `Store`."""
-        return await self._run(self._reading, self._last, stream)
+        return await self._ask(self._last, stream)
 
     async def read_all(self, after: int, limit: int, topics: Sequence[str] = ()) -> list[Note]:
         """See `Store`."""
-        return await self._run(self._reading, self._read_all, after, limit, topics)
+        return await self._ask(self._read_all, after, limit, topics)
+
+    async def news(self) -> Mapping[UUID, int]:
+        """See `Shared`."""
+        grown = await self._ask(self._grown, self._heard)
+        self._heard = max([self._heard, *(position for _, _, position in grown)])
+        return {stream: n for stream, n, _ in grown}
+
+    async def tick(self, mine: int) -> Tick:
+        """See `Shared`."""
+        return await self._ask(self._tick, mine)
+
+    async def listen(self, heard: Callable[[], None]) -> None:
+        """See `Shared`."""
+        try:
+            async with await AsyncConnection.connect(conninfo(self._url), autocommit=True) as connection:
+                await connection.execute("LISTEN stored_events")
+                heard()
+                async for told in connection.notifies():
+                    if told.pid != self._own:
+                        heard()
+        except psycopg.Error as error:
+            raise StoreUnavailable(str(error)) from None
 
     async def newest(self, before: int | None, limit: int) -> list[Note]:
         """See `Store`."""
-        return await self._run(self._reading, self._newest, _LAST if before is None else before, limit)
+        return await self._ask(self._newest, _LAST if before is None else before, limit)
 
     async def end(self) -> int:
         """See `Store`."""
-        return await self._run(self._reading, self._recorder.max_notification_id) or 0
+        return await self._ask(self._recorder.max_notification_id) or 0
 
     def close(self) -> None:
         """See `Store`."""
@@ -94,6 +125,10 @@ class PostgresStore:
         for executor in executors:
             executor.shutdown()
         self._datastore.close()
+
+    async def _ask(self, work: Callable[..., T], *given: Any) -> T:
+        """What the work answers, which may as well be done twice."""
+        return await self._run(self._reading, _twice, work, *given)
 
     async def _run(self, executor: Executor, work: Callable[..., T], *given: Any) -> T:
         """What the work answers, which it does in a thread; raises Conflict or StoreUnavailable."""
@@ -106,6 +141,26 @@ class PostgresStore:
     def _check(self) -> None:
         with self._datastore.get_connection() as connection:
             migrations.check(connection)
+
+    def _append(self, events: Sequence[StoredEvent]) -> Sequence[int]:
+        with self._datastore.get_connection() as connection:
+            self._own = connection.info.backend_pid
+        return self._recorder.insert_events(events) or ()
+
+    def _grown(self, after: int) -> list[tuple[UUID, int, int]]:
+        with (
+            self._datastore.get_connection() as connection,
+            connection.cursor(row_factory=tuple_row) as cursor,
+        ):
+            return cursor.execute(_GROWN, (after,), prepare=True).fetchall()
+
+    def _tick(self, mine: int) -> Tick:
+        with (
+            self._datastore.get_connection() as connection,
+            connection.cursor(row_factory=tuple_row) as cursor,
+        ):
+            (row,) = cursor.execute(_TICK, {"mine": mine}, prepare=True).fetchall()
+            return Tick(*row)
 
     def _read(self, stream: UUID, after: int, limit: int | None) -> list[Row]:
         return [_row(each) for each in self._recorder.select_events(stream, gt=after, limit=limit)]
@@ -123,6 +178,14 @@ class PostgresStore:
         with self._datastore.transaction(commit=False) as cursor:
             cursor.execute(_NEWEST, (LISTED, before, limit))
             return [Note(each.pop("notification_id"), Row(*each.values())) for each in cursor.fetchall()]
+
+
+def _twice(work: Callable[..., T], *given: Any) -> T:
+    """The work, done once more where the connection turns out to be lost."""
+    try:
+        return work(*given)
+    except StoreUnavailable:
+        return work(*given)
 
 
 class _Recorder(PostgresApplicationRecorder):
@@ -147,6 +210,16 @@ _INSERT = b"""
     INSERT INTO summitbook.stored_events (originator_id, originator_version, topic, state)
     SELECT * FROM unnest(%b::uuid[], %b::bigint[], %b::text[], %b::bytea[])
     RETURNING notification_id
+"""
+_GROWN = """
+    SELECT originator_id, max(originator_version), max(notification_id) FROM summitbook.stored_events
+    WHERE notification_id > %s GROUP BY originator_id
+"""
+_TICK = """
+    UPDATE summitbook.served SET before = at, at = clock_timestamp(),
+        ms = ms + greatest(0, least(%(mine)s, 1000 * extract(epoch FROM clock_timestamp() - at)))
+    RETURNING ms, to_char(before AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
+        to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')
 """
 
 
