@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncGenerator
 from contextlib import aclosing, suppress
 from typing import Any
 from uuid import UUID
@@ -173,7 +174,16 @@ class Watcher:
     async def _follow(self) -> None:
         world = self._world
         request = pb.SubscribeRequest(game_id=self._player.game_id, after=self.last)
-        call = world.luck.choice(world.nodes).stream("Subscribe", request)
+        node = world.luck.choice(world.nodes)
+        try:
+            await self._read(node.stream("Subscribe", request))
+        except Unavailable as error:
+            if error.reason == "SHUTTING_DOWN" and self.last < node.recorded[UUID(self._player.game_id)]:
+                raise Fault(f"{self.name}'s stream ended at {self.last}, before what was recorded") from error
+            raise
+
+    async def _read(self, call: AsyncGenerator[Any, None]) -> None:
+        world = self._world
         async with aclosing(call) as items:
             async for item in items:
                 for record in pb.SubscribeResponse.FromString(item).records.records:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import AsyncExitStack, aclosing
 from contextvars import copy_context
 from datetime import UTC, datetime, timedelta
@@ -12,6 +12,7 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any
+from uuid import UUID
 
 from summitbook_domain.refusal import Refused
 from summitbook_service import server
@@ -86,6 +87,8 @@ class Node:
         self._faults = faults
         self._luck = luck
         self._life: Life | None = None
+        self.recorded: dict[UUID, int] = {}
+        """How far each stream went when the node was last told to stop."""
 
     @property
     def up(self) -> bool:
@@ -123,10 +126,14 @@ class Node:
     async def stop(self) -> None:
         """Stop in order: tell the streams, let calls end for a while, write what waits."""
         life, self._life = self._life, None
-        if life:
+        if life is None:
+            return
+        try:
+            self.recorded = {stream: max(rows) for stream, rows in self._disk.streams.items() if rows}
             self.parts.bell.stop()
             await _wait(life.calls)
             await self._in(life, self._stack.aclose())
+        finally:
             self._end(life)
 
     async def call(self, method: str, request: Any, bearer: Bearer | None = None) -> Any:
@@ -135,7 +142,9 @@ class Node:
             raise Broken("nobody there")
         return await self._in(self._life, getattr(self._handlers, method)(request, Caller(bearer, "virtual")))
 
-    async def stream(self, method: str, request: Any, bearer: Bearer | None = None) -> AsyncIterator[Any]:
+    async def stream(
+        self, method: str, request: Any, bearer: Bearer | None = None
+    ) -> AsyncGenerator[Any, None]:
         """The items of one call, read one by one; raises as `call` does, after the last item."""
         if self._life is None:
             raise Broken("nobody there")
