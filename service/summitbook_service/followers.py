@@ -70,13 +70,15 @@ class Followers:
         """
         first, told = True, False
         while not closed:
+            # Before the last look, or what is recorded between the two would be left out.
+            stopping = self._bell.stopping
             items = await feed.after(after)
             for item in items:
                 yield item
                 after, closed, told = item.last, item.closes, False
             if items:
                 continue
-            if self._bell.stopping:
+            if stopping:
                 raise Unavailable("SHUTTING_DOWN", "the service is stopping; subscribe again after this")
             if first or (feed.waiting.quiet and not told):
                 first, told = False, True

@@ -15,7 +15,7 @@ from summitbook_domain.refusal import Refused
 from summitbook_service.errors import AlreadyUsed, LimitReached, Problem, Unavailable, WrongVersion
 from summitbook_service.keys import Bearer, mark_of
 
-from .node import Broken, Fault
+from .node import Broken, Fault, Stopped
 from .world import Acknowledged, World
 
 CLAIM = b"the claim of the one player"
@@ -174,12 +174,13 @@ class Watcher:
     async def _follow(self) -> None:
         world = self._world
         request = pb.SubscribeRequest(game_id=self._player.game_id, after=self.last)
-        node = world.luck.choice(world.nodes)
         try:
-            await self._read(node.stream("Subscribe", request))
-        except Unavailable as error:
-            if error.reason == "SHUTTING_DOWN" and self.last < node.recorded[UUID(self._player.game_id)]:
-                raise Fault(f"{self.name}'s stream ended at {self.last}, before what was recorded") from error
+            await self._read(world.luck.choice(world.nodes).stream("Subscribe", request))
+        except Stopped as stopped:
+            if self.last < stopped.recorded.get(UUID(self._player.game_id), 0):
+                raise Fault(
+                    f"{self.name}'s stream ended at {self.last}, before what was recorded"
+                ) from stopped
             raise
 
     async def _read(self, call: AsyncGenerator[Any, None]) -> None:

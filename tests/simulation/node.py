@@ -39,6 +39,14 @@ class Broken(Exception):
     """The connection is gone; what became of the call nobody knows."""
 
 
+class Stopped(Broken):
+    """The node was told to stop when each stream of the store had gone so far."""
+
+    def __init__(self, recorded: dict[UUID, int]) -> None:
+        super().__init__("stopped")
+        self.recorded = recorded
+
+
 class Fault(Exception):
     """The service broke a promise."""
 
@@ -75,6 +83,8 @@ class Life:
         self.context = copy_context()
         self.context.run(OWNER.set, self)
         self.calls: dict[asyncio.Future[Any], None] = {}
+        self.recorded: dict[UUID, int] = {}
+        """How far each stream of the store went when the node was told to stop."""
 
 
 class Node:
@@ -87,8 +97,6 @@ class Node:
         self._faults = faults
         self._luck = luck
         self._life: Life | None = None
-        self.recorded: dict[UUID, int] = {}
-        """How far each stream went when the node was last told to stop."""
 
     @property
     def up(self) -> bool:
@@ -129,7 +137,7 @@ class Node:
         if life is None:
             return
         try:
-            self.recorded = {stream: max(rows) for stream, rows in self._disk.streams.items() if rows}
+            life.recorded = {stream: max(rows) for stream, rows in self._disk.streams.items() if rows}
             self.parts.bell.stop()
             await _wait(life.calls)
             await self._in(life, self._stack.aclose())
@@ -145,15 +153,18 @@ class Node:
     async def stream(
         self, method: str, request: Any, bearer: Bearer | None = None
     ) -> AsyncGenerator[Any, None]:
-        """The items of one call, read one by one; raises as `call` does, after the last item."""
-        if self._life is None:
+        """The items of one call, read one by one; raises as `call` does, after the last item, or Stopped."""
+        life = self._life
+        if life is None:
             raise Broken("nobody there")
         line: asyncio.Queue[Any] = asyncio.Queue(maxsize=1)
         items = getattr(self._handlers, method)(request, Caller(bearer, "virtual"))
-        sending = asyncio.ensure_future(self._in(self._life, _send(items, line)))
+        sending = asyncio.ensure_future(self._in(life, _send(items, line)))
         try:
             while (item := await _next(line, sending)) is not None:
                 yield item
+        except Unavailable as error:
+            raise (Stopped(life.recorded) if error.reason == "SHUTTING_DOWN" else error) from None
         finally:
             sending.cancel()
 

@@ -81,7 +81,7 @@ PLANTS = {
     "end a stream at the stop without a last look": Plant(
         Followers.follow,
         "items = await feed.after(after)",
-        "items = () if self._bell.stopping else await feed.after(after)",
+        "items = () if stopping else await feed.after(after)",
     ),
     "skip a record on hand-over": Plant(
         Followers.follow, "for item in items:", "for item in items[-1:] if after else items:"

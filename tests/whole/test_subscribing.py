@@ -95,17 +95,8 @@ async def test_a_follower_goes_on_after_a_restart(house):
 async def test_a_follower_may_be_ahead_of_the_answer(house, command):
     """Who was sent records that are stored, but not answered yet, goes on after them like anyone else."""
     game_id, token = await house.started()
-    stored, answer = asyncio.Event(), asyncio.Event()
-    append = house.parts.store.append
-
-    async def slow(rows):
-        await append(rows)
-        stored.set()
-        await answer.wait()
-
-    house.parts.store.append = slow
-    acting = asyncio.ensure_future(house.act(game_id, token, command))
-    await stored.wait()
+    answer = asyncio.Event()
+    acting = await stored_and_not_answered(house, house.act(game_id, token, command), answer)
     seen = (await house.follow(game_id))[-1].n
     assert seen > 4
     assert await house.follow(game_id, after=seen) == []
@@ -113,6 +104,35 @@ async def test_a_follower_may_be_ahead_of_the_answer(house, command):
         await house.follow(game_id, after=seen + 1)
     answer.set()
     assert (await acting).version == seen
+
+
+async def stored_and_not_answered(house, command, answer):
+    """A command on its way, its records stored, which is answered once `answer` is set."""
+    stored, append = asyncio.Event(), house.parts.store.append
+
+    async def slow(rows):
+        await append(rows)
+        stored.set()
+        await answer.wait()
+
+    house.parts.store.append = slow
+    acting = asyncio.ensure_future(command)
+    await stored.wait()
+    return acting
+
+
+async def test_a_stream_that_begins_at_the_stop_has_all_that_is_stored(house):
+    """What is stored, but not answered yet when the service is told to stop, is sent before the end."""
+    game_id, token = await house.started()
+    answer = asyncio.Event()
+    acting = await stored_and_not_answered(house, house.act(game_id, token, ROLL), answer)
+    house.parts.bell.stop()
+    call = subscribe(house, game_id, after=4)
+    assert [record.n for record in (await call.read()).records.records] == [5]
+    with refused("UNAVAILABLE", "SHUTTING_DOWN"):
+        await call.read()
+    answer.set()
+    await acting
 
 
 async def test_records_come_as_they_are_stored(house):
