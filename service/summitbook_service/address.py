@@ -4,18 +4,30 @@ from __future__ import annotations
 
 import errno
 import socket
+from ipaddress import ip_address
 
 import grpc
 
 from .errors import CannotStart
 
 
-def listen(server: grpc.aio.Server, host: str, port: int) -> int:
-    """Listen, and answer at which port; raises CannotStart with BAD_ADDRESS or PORT_IN_USE."""
+def listen(server: grpc.aio.Server, host: str, port: int, secured: grpc.ServerCredentials | None) -> int:
+    """Listen, in plain text or secured, and answer at which port; raises CannotStart."""
     try:
+        if secured:
+            return server.add_secure_port(address_of(host, port), secured)
         return server.add_insecure_port(address_of(host, port))
     except RuntimeError:
         raise _why_not(host, port) from None
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this computer reaches the address, or it is none."""
+    try:
+        found = {place[0] for *_, place in socket.getaddrinfo(host, None)}
+    except (OSError, UnicodeError):
+        return True
+    return all(ip_address(str(each).partition("%")[0]).is_loopback for each in found)
 
 
 def address_of(host: str, port: int) -> str:

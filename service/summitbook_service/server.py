@@ -19,8 +19,9 @@ from summitbook.v1 import game_service_pb2, replay_service_pb2
 from summitbook_domain.content import BadContent
 
 from . import formats, logs
-from .address import listen
+from .address import is_loopback, listen
 from .bell import Bell
+from .certificates import certificates_of
 from .clock import Clock
 from .creations import Creations
 from .deadlines import Deadlines
@@ -143,6 +144,8 @@ async def serving(
 ) -> AsyncIterator[Serving]:
     """A service in this process, its store and clock its own unless others are given; raises CannotStart."""
     settings.check()
+    certificates = certificates_of(settings)
+    _check_reach(settings)
     async with AsyncExitStack() as stack:
         editions = _editions(settings.content)
         _make_folder(settings.data)
@@ -153,7 +156,8 @@ async def serving(
         work = working(settings, store, keys, editions, clock or Clock(), tracing=tracing)
         parts = await stack.enter_async_context(work)
         await stack.enter_async_context(exposed(parts))
-        port = await stack.enter_async_context(_listening(parts))
+        secured = certificates.credentials() if certificates else None
+        port = await stack.enter_async_context(_listening(parts, secured))
         await stack.enter_async_context(_timing(parts))
         parts.locksmith.leave_token()
         yield Serving(port, parts)
@@ -182,6 +186,16 @@ async def _start(parts: Parts) -> None:
         await parts.uptime.start()
     except StoreUnavailable as error:
         raise CannotStart("BAD_STORE", f"the store cannot be read: {error}") from None
+
+
+def _check_reach(settings: Settings) -> None:
+    """Raise CannotStart where tokens would travel in plain text and nobody has asked for that."""
+    if not (settings.tls_cert or settings.plain_text or is_loopback(settings.host)):
+        raise CannotStart(
+            "NO_TLS",
+            f"{settings.host} can be reached by others, who could read tokens along: give a certificate with "
+            "--tls-cert and --tls-key, or say --plain-text where a proxy encrypts",
+        )
 
 
 def _editions(folder: Path | None) -> Editions:
@@ -350,13 +364,13 @@ async def _timing(parts: Parts) -> AsyncIterator[None]:
 
 
 @asynccontextmanager
-async def _listening(parts: Parts) -> AsyncIterator[int]:
+async def _listening(parts: Parts, secured: grpc.ServerCredentials | None) -> AsyncIterator[int]:
     """Answer calls; at the end tell health and streams first, then let calls in hand end within the grace."""
     server = grpc.aio.server(options=OPTIONS)
     _add_services(server, parts)
     names = [service.full_name for service in SERVICES]
     await parts.health.look(names)
-    port = listen(server, parts.settings.host, parts.settings.port)
+    port = listen(server, parts.settings.host, parts.settings.port, secured)
     await server.start()
     log.info("serving", port=port)
     looking = asyncio.create_task(parts.health.run(names))

@@ -35,10 +35,22 @@ class Settings:
     """Where the service listens, where it keeps things, and how much it takes on."""
 
     host: str = "127.0.0.1"
-    """The address to listen on; plain text is for loopback."""
+    """The address to listen on; one that others reach takes a certificate, or `plain_text`."""
 
     port: Annotated[int, _within(0, 65_535)] = 50051
     """The port to listen on; 0 takes a free one."""
+
+    plain_text: bool = False
+    """Serve others than this computer without encryption, as behind a proxy that encrypts."""
+
+    tls_cert: Path | None = None
+    """The certificate to serve with, in PEM, with those that vouch for it; then calls are encrypted."""
+
+    tls_key: Path | None = None
+    """The key of the certificate, in PEM without a password."""
+
+    tls_client_ca: Path | None = None
+    """The authorities, in PEM, that vouch for the certificates which clients then have to have."""
 
     data: Path = Path("data")
     """The folder for the store, the keys and the operator's token; made where it is missing."""

@@ -56,7 +56,7 @@ NOWHERE = ("", "nope.invalid", "..", "127.0.0.1:80", "192.0.2.1")
 @pytest.mark.parametrize("host", NOWHERE)
 async def test_an_address_that_is_not_ours_is_no_port_in_use(tmp_path, host):
     """A host that does not exist, or is another machine, is told apart from a port that is taken."""
-    message = await cannot_start("BAD_ADDRESS", data=tmp_path, host=host)
+    message = await cannot_start("BAD_ADDRESS", data=tmp_path, host=host, plain_text=True)
     assert "--host" in message
 
 

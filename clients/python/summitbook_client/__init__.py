@@ -8,5 +8,6 @@ by a policy, `watch` follows a game, `terminal` draws it for a person.
 from .connection import Connection, Seat
 from .errors import Refused, ServiceError, Unreachable
 from .playing import Playing
+from .tls import TLS
 
-__all__ = ["Connection", "Playing", "Refused", "Seat", "ServiceError", "Unreachable"]
+__all__ = ["TLS", "Connection", "Playing", "Refused", "Seat", "ServiceError", "Unreachable"]

@@ -17,6 +17,7 @@ from summitbook.v1.game_service_pb2_grpc import GameServiceStub
 from summitbook.v1.replay_service_pb2_grpc import ReplayServiceStub
 
 from .errors import refusal
+from .tls import TLS, channel_to
 from .tries import Tries
 
 Q = TypeVar("Q")
@@ -64,7 +65,7 @@ def act_request(seat: Seat, command: games_pb2.Command, expected_version: int | 
 
 class Connection:
     """
-    An open connection; use it in `async with`.
+    An open connection, in plain text unless there is `tls`; use it in `async with`.
 
     A call without an answer is made again, with the same command id, for `patience`
     seconds, and then raises Unreachable; `on_wait` is told before each pause. A refusal
@@ -72,15 +73,21 @@ class Connection:
     """
 
     def __init__(
-        self, server: str, *, patience: float = 20.0, on_wait: Callable[[], None] | None = None
+        self,
+        server: str,
+        *,
+        tls: TLS | None = None,
+        patience: float = 20.0,
+        on_wait: Callable[[], None] | None = None,
     ) -> None:
         self.server = server
+        self._tls = tls
         self._patience = patience
         self._on_wait = on_wait or (lambda: None)
         self._met = False
 
     async def __aenter__(self) -> Self:
-        self._channel = grpc.aio.insecure_channel(self.server, options=CHANNEL)
+        self._channel = channel_to(self.server, self._tls, CHANNEL)
         self._games = GameServiceStub(self._channel)
         self._replays = ReplayServiceStub(self._channel)
         return self

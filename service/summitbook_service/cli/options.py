@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import shlex
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
 from cyclopts import Parameter
 
-LOCAL = "127.0.0.1:50051"
-SERVER_VARIABLE = "SUMMITBOOK_SERVER"
+ADDRESS = "127.0.0.1:50051"
 INT32 = 2**31 - 1
 """The wire has no larger numbers."""
 
@@ -24,9 +26,57 @@ def _is_text(typed: str) -> bool:
     return not any("\ud800" <= char <= "\udfff" for char in typed)
 
 
-Server = Annotated[
-    str, Parameter(env_var=SERVER_VARIABLE, validator=text, help="Where the service is, host:port.")
-]
+@Parameter(name="*")
+@dataclass(frozen=True, kw_only=True)
+class Server:
+    """Where the service is, and how to speak to it."""
+
+    server: Annotated[
+        str, Parameter(env_var="SUMMITBOOK_SERVER", validator=text, help="Where the service is, host:port.")
+    ] = ADDRESS
+    tls: Annotated[
+        bool,
+        Parameter(
+            env_var="SUMMITBOOK_TLS",
+            negative="",
+            show_default=False,
+            help="Speak TLS, and trust the authorities that everyone trusts.",
+        ),
+    ] = False
+    tls_ca: Annotated[
+        Path | None,
+        Parameter(env_var="SUMMITBOOK_TLS_CA", help="Speak TLS, and trust these authorities (PEM)."),
+    ] = None
+    tls_cert: Annotated[
+        Path | None,
+        Parameter(env_var="SUMMITBOOK_TLS_CERT", help="Speak TLS with this certificate of one's own (PEM)."),
+    ] = None
+    tls_key: Annotated[
+        Path | None, Parameter(env_var="SUMMITBOOK_TLS_KEY", help="The key of one's own certificate.")
+    ] = None
+
+    def __str__(self) -> str:
+        return self.server
+
+    @property
+    def secured(self) -> bool:
+        """Whether TLS is spoken."""
+        return self.tls or any((self.tls_ca, self.tls_cert, self.tls_key))
+
+    def words(self, known: Mapping[str, str]) -> str:
+        """The options that lead there, but for those that are `known` by their variables."""
+        usual = {"SUMMITBOOK_SERVER": ADDRESS, **known}
+        texts = {name: str(getattr(self, name) or "") for name in ("server", "tls_ca", "tls_cert", "tls_key")}
+        new = [
+            name
+            for name, typed in texts.items()
+            if typed not in {"", usual.get(f"SUMMITBOOK_{name.upper()}")}
+        ]
+        flags = [f"--{name.replace('_', '-')} {shlex.quote(texts[name])}" for name in new]
+        return " ".join((*flags, *(["--tls"] if self.tls and "SUMMITBOOK_TLS" not in known else ())))
+
+
+LOCAL = Server()
 GameName = Annotated[str, Parameter(validator=text, help="The game to play, as everest1924.")]
 AsJson = Annotated[
     bool, Parameter(name="--json", negative="", show_default=False, help="Print JSON, for machines.")

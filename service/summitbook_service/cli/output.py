@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import os
-import shlex
 import shutil
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from .options import LOCAL, SERVER_VARIABLE
+from .options import Server
 
 
 def complain(code: str, message: str, *, as_json: bool = False) -> None:
@@ -33,17 +33,17 @@ def note(text: str) -> None:
     print(text, file=sys.stderr)
 
 
-def command(words: str, server: str | None = None) -> str:
+def command(words: str, server: Server | None = None) -> str:
     """A `summitbook` command as it can be typed where this one was, to reach the same service."""
     typed = Path(sys.argv[0])
     found = shutil.which("summitbook")
-    if server not in (None, os.environ.get(SERVER_VARIABLE, LOCAL)):
-        words = f"{words} --server {shlex.quote(server)}"
+    words = " ".join(filter(None, (words, server.words(os.environ) if server else "")))
     if typed.name != "summitbook" or (found and Path(found).samefile(typed)):
         return f"summitbook {words}"
     return f"{typed} {words}"
 
 
-def for_others(words: str, server: str) -> str:
+def for_others(words: str, server: Server) -> str:
     """A command as somebody else types it, on a machine where nothing is known of this one's settings."""
-    return f"summitbook {words}" + ("" if server == LOCAL else f" --server {shlex.quote(server)}")
+    own = replace(server, tls_cert=None, tls_key=None)
+    return " ".join(filter(None, ("summitbook", words, own.words({}))))

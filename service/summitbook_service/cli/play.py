@@ -21,7 +21,7 @@ from summitbook_client.terminal.play import Left, Play
 
 from .kept import keep, keep_bots, kept, kept_bots, prepare
 from .options import INT32, LOCAL, Edition, Server, text
-from .output import command, note
+from .output import command, for_others, note
 from .problem import Problem, usage
 from .reach import connected, edition_info, game_info
 
@@ -75,7 +75,7 @@ async def play(
 ) -> None:
     """Play a game in the terminal, a new one or one to go on with. `q` leaves and the game waits."""
     prepare()
-    asked = _Asked(game, game_id, name, seats, edition, private, code)
+    asked = _Asked(game, game_id, name, seats, edition, private, code, server)
     async with connected(server) as connection:
         seat = await _seat(connection, asked)
         keep(seat)
@@ -124,6 +124,7 @@ class _Asked(NamedTuple):
     edition: str | None
     private: bool
     code: str | None
+    server: Server
 
 
 async def _seat(connection: Connection, asked: _Asked) -> Seat:
@@ -134,7 +135,7 @@ async def _seat(connection: Connection, asked: _Asked) -> Seat:
         case str(game), None, None:
             return await _new(connection, game, asked)
         case None, str(game_id), None:
-            return await _again(connection, game_id, asked.name)
+            return await _again(connection, game_id, asked)
         case None, None, str(code):
             return await connection.take_seat("", asked.name, code=code)
     examples = "summitbook play everest1924, summitbook play --game GAME_ID or summitbook play --code CODE"
@@ -149,19 +150,19 @@ async def _new(connection: Connection, game: str, asked: _Asked) -> Seat:
         return await connection.take_seat(made.game_id, asked.name)
     code = await connection.create_private_game(game, seats, edition=asked.edition)
     if seats > 1:
-        note(f"Others join with:\n\n  {command(f'play --code {code}')}\n")
+        note(f"Others join with:\n\n  {for_others(f'play --code {code}', asked.server)}\n")
     return await connection.take_seat("", asked.name, code=code)
 
 
-async def _again(connection: Connection, game_id: str, name: str) -> Seat:
+async def _again(connection: Connection, game_id: str, asked: _Asked) -> Seat:
     """The seat kept on this machine, with a fresh token if need be, or a free one."""
     if seat := kept(game_id):
         return await _fresh(connection, seat)
     shown = await connection.game(game_id)
     if shown.game.status != GAME_STATUS_OPEN:
-        watching = command(f"watch {game_id}", connection.server)
+        watching = command(f"watch {game_id}", asked.server)
         raise Problem("NO_SEAT", f"no seat of this game is kept here; look on with: {watching}")
-    return await connection.take_seat(game_id, name)
+    return await connection.take_seat(game_id, asked.name)
 
 
 async def _fresh(connection: Connection, seat: Seat) -> Seat:
@@ -174,12 +175,12 @@ async def _fresh(connection: Connection, seat: Seat) -> Seat:
     return seat
 
 
-def _come_back(seat: Seat, server: str) -> None:
+def _come_back(seat: Seat, server: Server) -> None:
     back = command(f"play --game {seat.game_id}", server)
     note(f"\nThe game waits for you. Come back with:\n\n  {back}")
 
 
-def _farewell(seat: Seat, left: Left, server: str) -> None:
+def _farewell(seat: Seat, left: Left, server: Server) -> None:
     if not left.closed:
         _come_back(seat, server)
         return

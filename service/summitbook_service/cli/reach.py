@@ -6,14 +6,15 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from summitbook.v1 import game_service_pb2 as pb
-from summitbook_client import Connection, ServiceError, Unreachable
+from summitbook_client import TLS, Connection, ServiceError, Unreachable
 
+from .options import Server
 from .output import command, note
 from .problem import Problem
 
 
 @asynccontextmanager
-async def connected(server: str) -> AsyncIterator[Connection]:
+async def connected(server: Server) -> AsyncIterator[Connection]:
     """A connection that says aloud, once, that it is trying again; what the service refuses is a Problem."""
     told: list[bool] = []
 
@@ -23,13 +24,25 @@ async def connected(server: str) -> AsyncIterator[Connection]:
             told.append(True)
 
     try:
-        async with Connection(server, on_wait=waiting) as connection:
+        async with Connection(str(server), tls=tls_of(server), on_wait=waiting) as connection:
             yield connection
     except Unreachable as error:
-        advice = f"{server} does not answer; is the service running? Start it with: {command('serve')}"
+        spoken = (
+            "by TLS" if server.secured else "in plain text (--tls or --tls-ca is for a service that encrypts)"
+        )
+        start = f"is the service running? Start it with: {command('serve')}"
+        advice = f"{server} does not answer {spoken}; {start}"
         raise Problem(error.code, advice) from None
     except ServiceError as error:
         raise Problem(error.code, error.message) from None
+
+
+def tls_of(server: Server) -> TLS | None:
+    """How to speak TLS to it, or None for plain text; raises OSError."""
+    if not server.secured:
+        return None
+    files = (server.tls_ca, server.tls_cert, server.tls_key)
+    return TLS(*(file.read_bytes() if file else None for file in files))
 
 
 async def game_info(connection: Connection, game: str) -> pb.GameInfo:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from ..address import address_of
 from ..errors import CannotStart
 from ..server import Serving, run
 from ..settings import Settings
+from .options import Server
 from .output import command
 from .problem import FAULT, WRONG_USAGE, Problem
 
@@ -20,15 +22,15 @@ def serve(settings: Settings | None = None) -> None:
 
 
 def _welcome(settings: Settings, service: Serving) -> str:
-    server = f"{settings.host}:{service.port}"
-    elsewhere = "" if server == "127.0.0.1:50051" else f" --server {server}"
+    server = address_of(settings.host, service.port)
+    there = Server(server=server, tls=settings.tls_cert is not None)
     lines = (
         f"Summitbook serves on {server}; its data is in {settings.data}. Ctrl-C stops it.",
         "",
         "In another terminal:",
         "",
-        f"  {command('play everest1924')}{elsewhere}",
-        f"  {command('bot everest1924 --games 100')}{elsewhere}",
+        f"  {command('play everest1924', there)}",
+        f"  {command('bot everest1924 --games 100', there)}",
         f"  {command('--help')}",
         "",
         "Exported games are sealed. Whoever checks them can name this service's key:",

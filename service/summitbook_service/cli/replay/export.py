@@ -45,7 +45,7 @@ async def export(
     return await _several(server, game_ids, out)
 
 
-async def _one(server: str, game_id: str, out: Path | None) -> None:
+async def _one(server: Server, game_id: str, out: Path | None) -> None:
     async with connected(server) as connection:
         lines = await connection.export(game_id, kept(game_id))
     write(out, lines)
@@ -54,7 +54,7 @@ async def _one(server: str, game_id: str, out: Path | None) -> None:
         note(f"{out}: {count} lines. Check it with: {command(f'replay audit {out}')}")
 
 
-async def _several(server: str, game_ids: Sequence[str], out: Path) -> int | None:
+async def _several(server: Server, game_ids: Sequence[str], out: Path) -> int | None:
     """One file a game, called by its id; a game that is refused leaves the others alone."""
     _make(out)
     refused = 0
