@@ -43,8 +43,13 @@ class Caller(NamedTuple):
 
     bearer: Bearer | None
     """Whom the token speaks for; None without one."""
-    address: str
-    """Where the call comes from, looked up only for one without a token."""
+    peer: Callable[[], str]
+    """Answers where the call comes from, as gRPC tells it; looked up only where it is asked for."""
+
+    @property
+    def address(self) -> str:
+        """The address that the call comes from, whatever token it brings."""
+        return address_of(self.peer())
 
     @property
     def who(self) -> Bearer | str:
@@ -149,7 +154,7 @@ class Binding:
         except Unauthenticated:
             self._pace.admit(address_of(context.peer()))
             raise
-        caller = Caller(bearer, "" if bearer else address_of(context.peer()))
+        caller = Caller(bearer, context.peer)
         self._pace.admit(caller.who)
         return caller
 

@@ -148,7 +148,7 @@ class Node:
         """Answer one call; raises Refused, a Problem, Broken, or Fault for what is no answer."""
         if self._life is None:
             raise Broken("nobody there")
-        return await self._in(self._life, getattr(self._handlers, method)(request, Caller(bearer, "virtual")))
+        return await self._in(self._life, getattr(self._handlers, method)(request, Caller(bearer, str)))
 
     async def stream(
         self, method: str, request: Any, bearer: Bearer | None = None
@@ -158,7 +158,7 @@ class Node:
         if life is None:
             raise Broken("nobody there")
         line: asyncio.Queue[Any] = asyncio.Queue(maxsize=1)
-        items = getattr(self._handlers, method)(request, Caller(bearer, "virtual"))
+        items = getattr(self._handlers, method)(request, Caller(bearer, str))
         sending = asyncio.ensure_future(self._in(life, _send(items, line)))
         try:
             while (item := await _next(line, sending)) is not None:
