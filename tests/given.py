@@ -37,6 +37,10 @@ class Luck:
         assert words is not None, f"nothing may be drawn for {label}"
         return drawing(label, words)
 
+    def shuffle(self, label: str, items: tuple[Any, ...]) -> tuple[Any, ...]:
+        """The items in the order that the words of this label give."""
+        return self.draw(label).shuffle(items)
+
     def check_spent(self) -> None:
         """All that was listed was drawn."""
         left = {label: rest for label, words in self._words.items() if (rest := list(words))}

@@ -11,10 +11,13 @@ import hashlib
 import hmac
 import struct
 from collections.abc import Iterator, Sequence
-from typing import NoReturn, TypeVar
+from typing import Any, NoReturn, TypeVar
 from uuid import UUID
 
 T = TypeVar("T")
+
+ORDERS_KEPT = 4
+"""Of one game: two piles, and what lies in two rows that are turned over in turn."""
 
 _WORDS = struct.Struct(">8I")
 _RANGE = 2**32
@@ -65,10 +68,11 @@ class Seed:
 class Chance:
     """The draws of one game, each named by its label."""
 
-    __slots__ = ("_key",)
+    __slots__ = ("_key", "_orders")
 
     def __init__(self, key: bytes) -> None:
         self._key = key
+        self._orders: dict[tuple[str, tuple[Any, ...]], tuple[Any, ...]] = {}
 
     def __repr__(self) -> str:
         return "Chance(hidden)"
@@ -79,6 +83,19 @@ class Chance:
     def draw(self, label: str) -> Draw:
         """The draw of this label; the same label always draws the same."""
         return Draw(self._key, label)
+
+    def shuffle(self, label: str, items: tuple[T, ...]) -> tuple[T, ...]:
+        """
+        The items as a label shuffles them; the front is drawn first.
+
+        A pile is drawn from card by card, so the latest orders are kept at hand.
+        """
+        asked = label, items
+        if asked not in self._orders:
+            if len(self._orders) == ORDERS_KEPT:
+                del self._orders[next(iter(self._orders))]
+            self._orders[asked] = self.draw(label).shuffle(items)
+        return self._orders[asked]
 
 
 class Draw:

@@ -16,16 +16,15 @@ def draw_card(state: Climb, kind: e.Kind, chance: Chance) -> Events:
     pile = state.pile(kind)
     if pile.face_down:
         label = f"pile/{kind}/{pile.shuffle}"
-        return (_drawn(state, kind, pile.cards, chance.draw(label), pile.drawn),)
+        return (_drawn(state, kind, label, chance.shuffle(label, pile.cards)[pile.drawn], pile.drawn),)
     label = f"pile/{kind}/{pile.shuffle + 1}"
     cards = tuple(sorted(pile.face_up))
     refilled = e.PileReshuffled(kind=kind, cards=cards, draw=label)
-    return refilled, _drawn(state, kind, cards, chance.draw(label), 0)
+    return refilled, _drawn(state, kind, label, chance.shuffle(label, cards)[0], 0)
 
 
-def _drawn(state: Climb, kind: e.Kind, cards: tuple[str, ...], draw: Draw, place: int) -> e.CardDrawn:
-    card = draw.shuffle(cards)[place]
-    return e.CardDrawn(seat=state.drawer, kind=kind, card=card, draw=draw.label, place=place)
+def _drawn(state: Climb, kind: e.Kind, label: str, card: str, place: int) -> e.CardDrawn:
+    return e.CardDrawn(seat=state.drawer, kind=kind, card=card, draw=label, place=place)
 
 
 def redraw(mountain: Mountain, seats: int, event: Event, draw: Draw, first: Event) -> Event | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any, Protocol
 
 from ..game import Game
@@ -11,6 +12,7 @@ from ..record import Head, Record
 from .chain import Chain
 from .dice import Dice, revealed_by
 from .report import LEVELS, Caveat, Fault, Level, Report
+from .retelling import NotAsTold, Retelling
 from .rules import Rules
 from .seal import Verify, check_seal
 
@@ -33,12 +35,29 @@ def audit(
     `keys` are the trusted public keys in hex; `heads` were kept from answers, one with
     n = 0 may be the hash of any record. Never raises for what a file holds.
     """
-    whole = list(lines)
     wanted = LEVELS[: LEVELS.index(level) + 1]
-    chain = Chain(heads)
-    checks = _checks(whole, wanted, games)
+    check = partial(_audit, list(lines), wanted, games, verify=verify, keys=keys, heads=heads)
     try:
-        _read(whole, chain, checks)
+        return check(quick=True)
+    except NotAsTold:
+        return check(quick=False)
+
+
+def _audit(
+    lines: Sequence[bytes],
+    wanted: Sequence[Level],
+    games: Mapping[tuple[str, int], Game[Any, Any, Any]],
+    *,
+    verify: Verify,
+    keys: Collection[str],
+    heads: Sequence[Head],
+    quick: bool,
+) -> Report:
+    """Quick or thorough; raises NotAsTold where the quick way does not lead to the end."""
+    chain = Chain(heads)
+    checks = _checks(lines, wanted, games)
+    try:
+        _read(lines, chain, checks, quick=quick)
     except Fault as fault:
         return _report(chain, None, fault=fault, fails="chain")
     caveats = () if heads or chain.seal else (_NO_HEAD,)
@@ -61,12 +80,12 @@ class _Check:
     def __init__(self, level: Level, taker: _Taker) -> None:
         self.level = level
         self.fault: Fault | None = None
-        self._taker = taker
+        self.taker = taker
 
     def take(self, line: int, record: Record) -> None:
         if self.fault is None:
             try:
-                self._taker.take(line, record)
+                self.taker.take(line, record)
             except Fault as fault:
                 self.fault = fault
 
@@ -86,11 +105,24 @@ def _checks(
     return [check for check in checks if check.level in wanted]
 
 
-def _read(lines: Sequence[bytes], chain: Chain, checks: Sequence[_Check]) -> None:
+def _read(lines: Sequence[bytes], chain: Chain, checks: Sequence[_Check], *, quick: bool) -> None:
+    telling: Retelling | None = None
     for raw in lines:
-        if record := chain.take(raw):
+        if telling and not chain.closed:
+            telling.take(raw)
+            chain.follow(telling.head, telling.closed)
+        elif record := chain.take(raw):
             _take(checks, chain.lines, record)
+            telling = _telling(chain, checks) if quick else None
     chain.end()
+
+
+def _telling(chain: Chain, checks: Sequence[_Check]) -> Retelling | None:
+    """What tells the rest of the game again, where its first record is right at every level."""
+    rules = next((check.taker for check in checks if isinstance(check.taker, Rules)), None)
+    if rules is None or rules.table is None or any(check.fault for check in checks):
+        return None
+    return Retelling(rules.table, chain.head, rules.seed)
 
 
 def _take(checks: Sequence[_Check], line: int, record: Record) -> None:

@@ -54,6 +54,12 @@ class Chain:
             raise self._fault("NOT_CANONICAL", str(error)) from None
         return None
 
+    def follow(self, head: Head, closed: e.GameClosed | None) -> None:
+        """Take the record on the next line as right; `closed` where it closes the game; raises Fault."""
+        self.lines += 1
+        self._reach(head)
+        self.closed = closed
+
     def end(self) -> None:
         """Whether the file is whole."""
         expected = max(self.seal.events if self.seal else 0, *self._heads, 0)
@@ -78,13 +84,16 @@ class Chain:
             raise self._fault(
                 "BROKEN_CHAIN", "hash does not fit the record", expected=right, found=record.hash
             )
-        for expected in sorted(self._heads.get(record.n, ())):
-            if expected != right:
-                raise self._fault("BROKEN_CHAIN", _NOT_HELD, expected=expected, found=right)
-        self._unmet.discard(right)
-        self.head = Head(record.n, right)
+        self._reach(Head(record.n, right))
         self._note(record)
         return record
+
+    def _reach(self, head: Head) -> None:
+        for expected in sorted(self._heads.get(head.n, ())):
+            if expected != head.hash:
+                raise self._fault("BROKEN_CHAIN", _NOT_HELD, expected=expected, found=head.hash)
+        self._unmet.discard(head.hash)
+        self.head = head
 
     def _note(self, record: Record) -> None:
         """The events common to all games are part of the format, so their shape is."""

@@ -26,13 +26,14 @@ class Rules:
 
     def __init__(self, games: Mapping[tuple[str, int], Game[Any, Any, Any]], seed: Seed) -> None:
         self._games = games
-        self._seed = seed
-        self._table: Table | None = None
+        self.seed = seed
+        self.table: Table | None = None
+        """The game as it stands after the records taken."""
         self._due: deque[Event] = deque()
 
     def take(self, line: int, record: Record) -> None:
         """Check the record on this line; raises Fault."""
-        table = self._table or self._begin(shaped(record.data, e.GameCreated))
+        table = self.table or self._begin(shaped(record.data, e.GameCreated))
         cause = record.cause or None
         if cause and not self._due:
             self._due.extend(self._ask(table, line, record, cause))
@@ -43,7 +44,7 @@ class Rules:
         right = self._due.popleft()
         if type(right).__name__ != record.type or canonical.encode(right) != canonical.encode(record.data):
             raise _wrong(line, record, right, "not what the command leads to")
-        self._table = evolve(table, right, cause)
+        self.table = evolve(table, right, cause)
 
     def _begin(self, created: e.GameCreated) -> Table:
         game = self._games.get((created.game, created.rules))
@@ -66,7 +67,7 @@ class Rules:
 
     def _decide(self, table: Table, record: Record, cause: Cause, command: Any) -> tuple[Event, ...]:
         if table.n:
-            return rules.decide(table, cause.seat, command, self._seed)
+            return rules.decide(table, cause.seat, command, self.seed)
         if not isinstance(command, CreateGame) or cause.seat is not None:
             raise Refused("BAD_ARGS", "a log begins with CreateGame, asked by no seat")
         created = shaped(record.data, e.GameCreated)

@@ -152,6 +152,13 @@ def test_laying_what_a_trouble_still_needs_helps_whoever_has_the_turn():
     assert helping(laid, 1) == ()
 
 
+def test_a_team_that_has_just_what_is_needed_is_helped_by_the_other_half():
+    """Rockslide: a rope, a hammer, a piton and a team are all that the two seats hold."""
+    table = team("m01 e01", "m02 e10", trail=way_to("a5"), met="a5")
+
+    assert helping(table, 1) == (PlayEquipment("e10"),)
+
+
 def test_a_trouble_that_the_team_cannot_overcome_is_not_helped_by_half():
     """Nobody has a tent; who has the turn may abandon a card for new ones."""
     assert helping(team("m01 e19", "e28", trail="base a1 a2", met="a2"), 1) == ()
