@@ -62,6 +62,12 @@ def host_of(bearer: Bearer | None, game_id: str) -> Bearer:
     return bearer
 
 
+def operator_of(bearer: Bearer | None) -> None:
+    """Raise Unauthenticated or Denied unless the token is an operator's."""
+    if needed(bearer).role != "operator":
+        raise Denied("NOT_OPERATOR", "this takes an operator's token")
+
+
 def may_cancel(bearer: Bearer) -> Callable[[Table], None]:
     """Leave for an operator, and for the host before the start; else raises Denied."""
 

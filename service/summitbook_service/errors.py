@@ -99,12 +99,6 @@ class Unavailable(Problem):
     status = grpc.StatusCode.UNAVAILABLE
 
 
-class NotBuilt(Problem):
-    """A later release will have this."""
-
-    status = grpc.StatusCode.UNIMPLEMENTED
-
-
 class Internal(Problem):
     """A fault of the service: the client is told an id under which the log has the rest."""
 

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Hashable, Iterator
+from collections.abc import AsyncGenerator, Callable, Hashable, Iterator
 from contextlib import contextmanager
 from enum import Enum
+from typing import Any, TypeVar
 from uuid import UUID
 
 from .bell import Bell
 from .door import Turnstile
 from .errors import LimitReached, Unavailable
-from .feed import Feed
+from .feed import Feed, I
+from .game_feed import GameFeed
 from .history import AnyGame
+from .ledger import Ledger
 from .limits import Shares
-from .packed import Packed
 from .store import Store
 from .waiting import Word
 
@@ -21,6 +23,10 @@ KEPT_BYTES = 32 * 1024 * 1024
 """How many bytes of the newest records are kept for all followers of all games together."""
 MOST_KEPT = 1024 * 1024
 """How many of them for one game at most."""
+
+
+K = TypeVar("K")
+F = TypeVar("F", bound=Feed[Any])
 
 
 class Quiet(Enum):
@@ -37,7 +43,8 @@ class Followers:
         self._store = store
         self._bell = bell
         self._heartbeat = heartbeat
-        self._feeds: dict[UUID, Feed] = {}
+        self._feeds: dict[UUID, GameFeed] = {}
+        self._ledgers: dict[None, Ledger] = {}
         self.open = Turnstile(limit, _too_many)
         """The subscriptions that are open."""
         self._shares = Shares(caller_limit, _too_many_of_yours)
@@ -49,23 +56,34 @@ class Followers:
             yield
 
     @contextmanager
-    def at(self, game: AnyGame, game_id: UUID, tip: int) -> Iterator[Feed]:
+    def at(self, game: AnyGame, game_id: UUID, tip: int) -> Iterator[GameFeed]:
         """The feed of a game whose log goes to record `tip` at least, for one follower more."""
-        feed = self._feeds.get(game_id) or self._begun(game, game_id, tip)
-        feed.followers += 1
-        try:
+
+        def begin() -> GameFeed:
+            return GameFeed(
+                self._store, self._bell, game, game_id, tip=tip, heartbeat=self._heartbeat, room=self._room
+            )
+
+        with _followed(self._feeds, game_id, begin) as feed:
             yield feed
-        finally:
-            feed.followers -= 1
-            if not feed.followers:
-                feed.close()
-                del self._feeds[game_id]
 
-    async def follow(self, feed: Feed, after: int, *, closed: bool) -> AsyncGenerator[Packed | Quiet, None]:
+    @contextmanager
+    def at_all(self) -> Iterator[Ledger]:
+        """The feed of all games, for one follower more."""
+
+        def begin() -> Ledger:
+            return Ledger(self._store, self._bell, heartbeat=self._heartbeat, room=lambda: MOST_KEPT)
+
+        with _followed(self._ledgers, None, begin) as ledger:
+            yield ledger
+
+    async def follow(
+        self, feed: Feed[I], after: int, *, closed: bool = False
+    ) -> AsyncGenerator[I | Quiet, None]:
         """
-        The items of a game after a record, as they come.
+        The items of a feed after a number, as they come.
 
-        Ends after the game's last record, at once where that was seen (`closed`). Raises
+        Ends after a game's last record, at once where that was seen (`closed`). Raises
         Unavailable when the service stops, after all that is recorded.
         """
         first, told = True, False
@@ -86,15 +104,23 @@ class Followers:
             elif await feed.word(after) is Word.HEARTBEAT and told:
                 yield Quiet.HEARTBEAT
 
-    def _begun(self, game: AnyGame, game_id: UUID, tip: int) -> Feed:
-        feed = Feed(
-            self._store, self._bell, game, game_id, tip=tip, heartbeat=self._heartbeat, room=self._room
-        )
-        self._feeds[game_id] = feed
-        return feed
-
     def _room(self) -> int:
-        return min(MOST_KEPT, KEPT_BYTES // len(self._feeds))
+        return min(MOST_KEPT, KEPT_BYTES // max(1, len(self._feeds)))
+
+
+@contextmanager
+def _followed(feeds: dict[K, F], key: K, begin: Callable[[], F]) -> Iterator[F]:
+    """The feed of this key, begun for the first follower and closed after the last."""
+    feed = feeds.get(key) or begin()
+    feeds[key] = feed
+    feed.followers += 1
+    try:
+        yield feed
+    finally:
+        feed.followers -= 1
+        if not feed.followers:
+            feed.close()
+            del feeds[key]
 
 
 def _too_many() -> LimitReached:

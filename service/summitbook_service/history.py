@@ -13,7 +13,7 @@ from typing import Any, Literal, NamedTuple, TypeVar
 from uuid import UUID
 
 import msgspec
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 
 from summitbook_domain.game import Game
 from summitbook_domain.games import GAMES
@@ -72,18 +72,36 @@ class _First(msgspec.Struct):
     type: Literal["GameCreated"]
 
 
+class _Caused(msgspec.Struct):
+    cause: msgspec.Raw | UnsetType = UNSET
+
+
 T = TypeVar("T")
 _read = msgspec.json.Decoder(Record).decode
+_read_caused = msgspec.json.Decoder(_Caused).decode
 _read_first = msgspec.json.Decoder(_First).decode
 
 
 def tell(game: AnyGame, row: Row) -> Told:
     """The typed record of a row; raises CannotGoOn, with UNKNOWN_RULES for an event of a later release."""
-    record = readable(_read, row)
+    record = record_in(row)
     kind = event_type(game, record.type)
     if kind is None:
         raise CannotGoOn("UNKNOWN_RULES", f"this release does not know the event {record.type}")
     return Told(record, readable(lambda _: msgspec.convert(record.data, kind), row), row.line)
+
+
+def record_in(row: Row) -> Record:
+    """The record of a row, whatever event it is of; raises CannotGoOn."""
+    return readable(_read, row)
+
+
+def begins_command(row: Row) -> bool:
+    """Whether a row is the first of a command; one that cannot be read stands alone."""
+    try:
+        return _read_caused(row.line).cause is not UNSET
+    except (ValueError, RecursionError):
+        return True
 
 
 def readable(read: Callable[[bytes], T], row: Row) -> T:

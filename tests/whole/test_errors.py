@@ -451,11 +451,6 @@ async def a_record_that_is_not_there_yet(house):
 # What is not built yet
 
 
-@case("UNIMPLEMENTED", "NOT_BUILT")
-async def subscribe_all(house):
-    await house.games.SubscribeAll(games.SubscribeAllRequest()).read()
-
-
 # Limits and faults, each on a service made for it
 
 

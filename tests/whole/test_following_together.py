@@ -8,8 +8,7 @@ import pytest
 from house import ABANDON, House, until
 
 from summitbook.v1 import game_service_pb2 as games
-from summitbook_service import feed as feeds
-from summitbook_service import followers
+from summitbook_service import followers, game_feed
 from summitbook_service.followers import Quiet
 from summitbook_service.store import SQLiteStore, StoreUnavailable
 
@@ -119,7 +118,7 @@ async def test_a_reader_who_goes_away_in_the_midst_leaves_the_news_to_others(hou
 async def test_a_slow_follower_is_paced_and_gets_everything(house, monkeypatch):
     """Who does not read on holds a few records at most, and later gets them all, in order."""
     monkeypatch.setattr(followers, "MOST_KEPT", 0)
-    monkeypatch.setattr(feeds, "READ_AHEAD", 4)
+    monkeypatch.setattr(game_feed, "READ_AHEAD", 4)
     game_id, token = await house.started()
     async with following(house, game_id) as slow:
         seen = [(await anext(slow)).last]
@@ -154,7 +153,7 @@ async def test_views_are_folded_once_for_all(house, monkeypatch):
     await house.play(game_id, token, turns=3)
     await house.act(game_id, token, ABANDON)
     folded = []
-    evolve = feeds.table_at.__globals__["evolve"]
+    evolve = game_feed.table_at.__globals__["evolve"]
     monkeypatch.setattr("summitbook_service.packed.evolve", lambda *args: folded.append(1) or evolve(*args))
     request = games.SubscribeRequest(game_id=game_id, want_view=True)
     streams = await asyncio.gather(*(everything(house, request) for _ in range(10)))

@@ -16,7 +16,7 @@ from summitbook_domain.table.events import GameClosed
 
 from .. import access, door
 from ..deadlines import turn_of
-from ..errors import CannotGoOn, NotBuilt, NotFound, PastTheEnd, bad_args
+from ..errors import CannotGoOn, NotFound, PastTheEnd, bad_args
 from ..followers import Quiet
 from ..keys import Bearer
 from ..lobby import Listed, Wanted
@@ -29,7 +29,7 @@ LONGEST_NAME = 64
 LONGEST_SALT = 64
 PAGE_SIZE = 50
 LARGEST_PAGE = 200
-TOKEN_DIGITS = 19
+POSITION_DIGITS = 19
 """A position has fewer."""
 
 
@@ -100,12 +100,21 @@ class Watching(Handlers):
                     # Messages put one behind the other are one message, so what is shared stays whole.
                     yield data + await self._clocks(live.game_id, after) if timed else data
 
-    async def SubscribeAll(
-        self, request: pb.SubscribeAllRequest, caller: Caller
-    ) -> AsyncIterator[pb.SubscribeAllResponse]:
-        """Every game's records in one order."""
-        raise NotBuilt("NOT_BUILT", "SubscribeAll comes with a later release; use Subscribe")
-        yield pb.SubscribeAllResponse()  # what makes this a stream
+    async def SubscribeAll(self, request: pb.SubscribeAllRequest, caller: Caller) -> AsyncIterator[bytes]:
+        """Send the records of all games as they come, in the order of the store."""
+        access.operator_of(caller.bearer)
+        after, end = _position(request.after), await self._parts.store.end()
+        if after > end:
+            raise PastTheEnd("PAST_THE_END", "after lies past the last record", position=end)
+        followers = self._parts.followers
+        with followers.admitted(caller.who), followers.at_all() as ledger:
+            async with aclosing(followers.follow(ledger, after)) as items:
+                async for item in items:
+                    if isinstance(item, Quiet):
+                        yield _pack_quiet_of_all(item, after)
+                    else:
+                        after = item.last
+                        yield item.packed
 
     async def _has_ended(self, game_id: UUID, after: int) -> bool:
         """
@@ -165,7 +174,7 @@ def _page(request: pb.ListGamesRequest) -> tuple[int, int | None]:
     if request.page_size < 0:
         raise bad_args("page_size", "a page has 1 game or more; 0 leaves it to the server")
     token = request.page_token
-    if not (token.isascii() and token.isdigit() and len(token) < TOKEN_DIGITS) and token:
+    if token and not is_position(token):
         raise bad_args("page_token", "send next_page_token of the answer before, or nothing")
     if request.HasField("game") and request.game not in {name for name, _ in GAMES}:
         raise NotFound("UNKNOWN_GAME", "there is no such game; ask GetServerInfo")
@@ -184,3 +193,21 @@ def _pack_quiet(quiet: Quiet, version: int) -> bytes:
     if quiet is Quiet.CAUGHT_UP:
         return pb.SubscribeResponse(version=version, caught_up=pb.CaughtUp()).SerializeToString()
     return pb.SubscribeResponse(version=version, heartbeat=pb.Heartbeat()).SerializeToString()
+
+
+def _pack_quiet_of_all(quiet: Quiet, position: int) -> bytes:
+    if quiet is Quiet.CAUGHT_UP:
+        return pb.SubscribeAllResponse(position=str(position), caught_up=pb.CaughtUp()).SerializeToString()
+    return pb.SubscribeAllResponse(position=str(position), heartbeat=pb.Heartbeat()).SerializeToString()
+
+
+def _position(text: str) -> int:
+    """A position as it was sent; raises Refused."""
+    if text and not is_position(text):
+        raise bad_args("after", "send the position of the last item that was received, or nothing")
+    return int(text) if text else 0
+
+
+def is_position(text: str) -> bool:
+    """Whether a text can be one of the store's positions."""
+    return text.isascii() and text.isdigit() and len(text) < POSITION_DIGITS
