@@ -15,7 +15,7 @@ from uuid import UUID
 import msgspec
 
 from .clock import Clock
-from .store import Conflict, Row, Shared, Store, StoreUnavailable
+from .store import Conflict, KeepsTime, Row, Shared, Store, StoreUnavailable
 
 BEAT_SECONDS = 60
 """How often a sign of life is left while a turn is timed: what a kill gives to those who are waited for."""
@@ -158,6 +158,23 @@ class SharedUptime(Uptime):
             await self._leave(_DOWNS, len(rows) + 1, DOWN, self._silence)
             rows = await self._store.read(_DOWNS)
         self._downs = [_read_down(row.line) for row in rows]
+
+
+async def beat_of(store: Store) -> list[Row]:
+    """For a copy of its rows: the time served as one more beat, where a store keeps it beside them."""
+    if not isinstance(store, KeepsTime):
+        return []
+    served, _, at = await store.time()
+    last = await store.last(_BEATS)
+    life, n = (_read_beat(last.line).life, last.n + 1) if last else (1, 1)
+    return [Row(_BEATS, n, BEAT, msgspec.json.encode(Beat(life, served, at)))]
+
+
+async def go_on_from_beat(store: Store) -> None:
+    """Of rows that were copied: take the time served out of the last beat, where it is kept beside them."""
+    if isinstance(store, KeepsTime) and (last := await store.last(_BEATS)):
+        beat = _read_beat(last.line)
+        await store.set_time(beat.served, beat.at)
 
 
 def _after(date: float, down: Down) -> float:

@@ -222,6 +222,14 @@ class TestOtherNodes:
         await asyncio.sleep(0.05)
         assert (await neighbour.tick(0)).served == before.served
 
+    async def test_the_time_served_can_be_taken_along(self, store):
+        """What another store has served is gone on from, and to tell it changes nothing."""
+        await store.set_time(7_000, "2026-01-02T03:04:05.000006Z")
+        for _ in range(2):
+            told = await store.time()
+            assert (told.served, told.at) == (7_000, "2026-01-02T03:04:05.000006Z")
+        assert (await store.tick(0)).before == told.at
+
     async def test_a_clock_that_is_set_serves_no_time(self, store, url):
         """Setting the database's clock ahead or back by a day adds no more than the node has lived."""
         before = (await store.tick(0)).served

@@ -6,11 +6,12 @@ import json
 import sqlite3
 from pathlib import Path
 
+import msgspec
 import pytest
 from command import summitbook
 from house import ADVANCE, CLAIM, ROLL, House, new_id, refused
 
-from summitbook_service import backup, formats
+from summitbook_service import backup, formats, uptime
 from summitbook_service.errors import CannotStart
 from summitbook_service.keys import Keys
 from summitbook_service.store import Row, SQLiteStore
@@ -141,6 +142,30 @@ async def test_a_backup_holds_no_key(house, url, tmp_path):
     secrets += [(house.settings.data / "operator.token").read_text().strip(), SEED.hex(), CLAIM.decode()]
     assert not [secret for secret in secrets if secret.encode() in text]
     assert SEED not in text
+
+
+LONG_AGO = "2026-01-02T03:04:05.000000Z"
+MUCH = 10_000_000
+
+
+@BOTH
+@pytest.mark.parametrize("into", ["folder", "database"])
+async def test_the_time_served_comes_along(house, url, into, tmp_path, postgres):
+    """Turns are timed on from what had been served, and in the time since then no game lay idle."""
+    if url:
+        await house.parts.uptime.beat()
+        await house.parts.store.set_time(MUCH, LONG_AGO)
+    else:
+        beat = uptime.Beat(3, MUCH, LONG_AGO)
+        await house.parts.store.append([Row(uptime._BEATS, 1_000, uptime.BEAT, msgspec.json.encode(beat))])
+    file, _ = await backed_up(house, url, tmp_path)
+
+    target = postgres.database() if into == "database" else None
+    folder = tmp_path / "restored"
+    assert (await run("restore", file, *where(folder, target))).status == 0
+    async with House(folder, await database(target)) as other:
+        assert MUCH <= other.parts.uptime.served() < MUCH + 600_000
+        assert other.parts.uptime.idle(LONG_AGO) < 1
 
 
 async def test_games_that_cannot_go_on_are_named(house, url, tmp_path):

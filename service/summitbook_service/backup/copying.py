@@ -6,7 +6,7 @@ from collections.abc import Callable
 from importlib.metadata import version
 from pathlib import Path
 
-from .. import formats
+from .. import formats, uptime
 from ..clock import Clock
 from ..errors import CannotStart
 from ..store import Store
@@ -34,6 +34,7 @@ async def back_up(store: Store, path: Path, progress: Progress) -> Ending:
             file.add(note.row for note in notes if note.row.stream != formats.STREAM)
             position = notes[-1].position
             progress(rows := rows + len(notes))
+        file.add(await uptime.beat_of(store))
         return file.end()
 
 
@@ -55,5 +56,6 @@ async def restore(path: Path, store: Store, progress: Progress) -> int:
     for batch in file:
         await store.append(batch)
         progress(rows := rows + len(batch))
+    await uptime.go_on_from_beat(store)
     await formats.leave(store, mark)
     return rows

@@ -5,12 +5,13 @@ A store holds streams of numbered rows. It does not know what a game is, and nob
 outside this room knows how it keeps them.
 """
 
-from .contract import LISTED, Conflict, Note, Row, Shared, Store, StoreUnavailable, Tick
+from .contract import LISTED, Conflict, KeepsTime, Note, Row, Shared, Store, StoreUnavailable, Tick
 from .sqlite import SQLiteStore
 
 __all__ = [
     "LISTED",
     "Conflict",
+    "KeepsTime",
     "Note",
     "Row",
     "SQLiteStore",

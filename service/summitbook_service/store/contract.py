@@ -71,6 +71,17 @@ class Tick(NamedTuple):
 
 
 @runtime_checkable
+class KeepsTime(Protocol):
+    """A store that keeps the time served beside its rows, for a copy of them to take along."""
+
+    async def time(self) -> Tick:
+        """The time served until the last tick; raises StoreUnavailable."""
+
+    async def set_time(self, served: int, at: str) -> None:
+        """Go on from this time served, last ticked at this date; raises StoreUnavailable."""
+
+
+@runtime_checkable
 class Shared(Store, Protocol):
     """A store to which other processes append as well."""
 

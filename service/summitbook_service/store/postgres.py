@@ -11,7 +11,7 @@ import asyncio
 import os
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
-from typing import Any, TypeVar, cast
+from typing import Any, LiteralString, TypeVar, cast
 from uuid import UUID
 
 import psycopg
@@ -94,7 +94,15 @@ class PostgresStore:
 
     async def tick(self, mine: int) -> Tick:
         """See `Shared`."""
-        return await self._ask(self._tick, mine)
+        return await self._ask(self._tick, _TICK, {"mine": mine})
+
+    async def time(self) -> Tick:
+        """See `KeepsTime`."""
+        return await self._ask(self._tick, _TIME, {})
+
+    async def set_time(self, served: int, at: str) -> None:
+        """See `KeepsTime`."""
+        await self._ask(self._tick, _SET_TIME, {"served": served, "at": at})
 
     async def listen(self, heard: Callable[[], None]) -> None:
         """See `Shared`."""
@@ -154,12 +162,12 @@ class PostgresStore:
         ):
             return cursor.execute(_GROWN, (after,), prepare=True).fetchall()
 
-    def _tick(self, mine: int) -> Tick:
+    def _tick(self, statement: LiteralString, given: dict[str, Any]) -> Tick:
         with (
             self._datastore.get_connection() as connection,
             connection.cursor(row_factory=tuple_row) as cursor,
         ):
-            (row,) = cursor.execute(_TICK, {"mine": mine}, prepare=True).fetchall()
+            (row,) = cursor.execute(statement, given, prepare=True).fetchall()
             return Tick(*row)
 
     def _read(self, stream: UUID, after: int, limit: int | None) -> list[Row]:
@@ -215,12 +223,20 @@ _GROWN = """
     SELECT originator_id, max(originator_version), max(notification_id) FROM summitbook.stored_events
     WHERE notification_id > %s GROUP BY originator_id
 """
-_TICK = """
+_TOLD = """
+    ms, to_char(before AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
+    to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')
+"""
+_TICK = f"""
     UPDATE summitbook.served SET before = at, at = clock_timestamp(),
         ms = ms + greatest(0, least(%(mine)s, 1000 * extract(epoch FROM clock_timestamp() - at)))
-    RETURNING ms, to_char(before AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
-        to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')
-"""
+    RETURNING {_TOLD}
+"""  # noqa: S608 -- made of constants, as the next two
+_TIME = f"SELECT {_TOLD} FROM summitbook.served"  # noqa: S608
+_SET_TIME = f"""
+    UPDATE summitbook.served SET before = at, at = %(at)s, ms = %(served)s
+    RETURNING {_TOLD}
+"""  # noqa: S608
 
 
 def _columns(event: StoredEvent) -> tuple[Any, ...]:
