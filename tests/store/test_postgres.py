@@ -259,6 +259,25 @@ class TestLosingTheDatabase:
         assert await store.read(kept.stream) == [kept]
         await store.append([row()])
 
+    async def test_a_database_that_has_lost_rows_is_not_gone_on_with(self, store, url, postgres):
+        """A standby that took over without the last appends is refused by a node that knows of them."""
+        kept, lost = row(), row()
+        await store.append([kept, lost])
+        with psycopg.connect(url, autocommit=True) as connection:
+            connection.execute(f"DELETE FROM {SCHEMA}.stored_events WHERE originator_id = %s", (lost.stream,))
+        postgres.cut()
+
+        with pytest.raises(StoreUnavailable):
+            await store.append([Row(lost.stream, 2, "Told", b"{}")])
+        for _ in range(2):
+            with pytest.raises(StoreUnavailable, match="start this node anew"):
+                await store.append([Row(lost.stream, 2, "Told", b"{}")])
+        with pytest.raises(StoreUnavailable):
+            await store.read(kept.stream)
+        anew = await PostgresStore.open(url)
+        assert await anew.read(kept.stream) == [kept]
+        anew.close()
+
     async def test_the_store_closes_while_the_database_does_not_answer(self, store, other):
         """Closing ends an append that waits, and waits for nobody."""
         other.execute(LOCK)

@@ -13,6 +13,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
+from uuid import UUID
 
 import psycopg
 from eventsourcing.postgres import PostgresDatastore
@@ -47,6 +48,7 @@ _SESSION = """
 No statement runs on for ever, no node that freezes in a transaction holds the others up, and a commit waits
 for the disk.
 """
+_AT = "SELECT 1 FROM summitbook.stored_events WHERE notification_id = %s AND originator_id = %s"
 
 
 def conninfo(url: str) -> str:
@@ -72,6 +74,9 @@ class Datastore(PostgresDatastore):
         self._url = url
         self._mine = threading.local()
         self._open: set[Connection[DictRow]] = set()
+        self._behind = False
+        self.newest: tuple[int, UUID] | None = None
+        """The highest position that is known to be taken, and the stream of its row."""
         super().__init__("", "", "", "", "", lock_timeout=LOCK_SECONDS, schema=SCHEMA)
 
     def register_type_adapters(self) -> None:
@@ -106,7 +111,20 @@ class Datastore(PostgresDatastore):
             connection = connect(self._url, row_factory=dict_row)
             self._mine.connection = connection
             self._open.add(connection)
+            self._behind = self._behind or not self._has_newest(connection)
+        if self._behind:
+            raise StoreUnavailable("the database has lost what it had stored; start this node anew")
         return connection
+
+    def _has_newest(self, connection: Connection[DictRow]) -> bool:
+        """
+        Whether this is a database that goes on from what this node knows.
+
+        A standby that took over may lack the last appends. Then what is in memory is no
+        more, and what is built on it would leave a gap.
+        """
+        found = self.newest is None or connection.execute(_AT, self.newest).fetchone()
+        return bool(found)
 
     def _drop(self) -> None:
         """Let go of this thread's connection, whatever state it is in."""

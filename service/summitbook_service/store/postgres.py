@@ -71,6 +71,7 @@ class PostgresStore:
         if not rows:
             return
         positions = await self._run(self._appending, self._append, [StoredEvent(*row) for row in rows])
+        self._know(positions[-1], rows[-1].stream)
         if positions[0] == self._heard + 1:
             self._heard = positions[-1]
 
@@ -89,7 +90,9 @@ class PostgresStore:
     async def news(self) -> Mapping[UUID, int]:
         """See `Shared`."""
         grown = await self._ask(self._grown, self._heard)
-        self._heard = max([self._heard, *(position for _, _, position in grown)])
+        for stream, _, position in grown:
+            self._heard = max(self._heard, position)
+            self._know(position, stream)
         return {stream: n for stream, n, _ in grown}
 
     async def tick(self, mine: int) -> Tick:
@@ -133,6 +136,12 @@ class PostgresStore:
         for executor in executors:
             executor.shutdown()
         self._datastore.close()
+
+    def _know(self, position: int, stream: UUID) -> None:
+        """Remember the newest row there is."""
+        newest = self._datastore.newest
+        if newest is None or position > newest[0]:
+            self._datastore.newest = position, stream
 
     async def _ask(self, work: Callable[..., T], *given: Any) -> T:
         """What the work answers, which may as well be done twice."""
