@@ -173,11 +173,11 @@ class Desk:
             return answer
         raise Unavailable("CONFLICT", "the game changed under this command again and again; send it again")
 
-    async def do(self, live: Live, what: str, command: Command, *, permit: Callable[[Table], None]) -> Answer:
+    async def do(self, live: Live, what: str, command: Command, *, permit: Callable[[Table], None]) -> str:
         """
-        Do a command of the service's own; `permit` sees to it that it is done once.
+        Do a command of the service's own and answer its id; `permit` sees to it that it is done once.
 
-        Its id follows from game and `what`. Anyone can find it out, and use it up for a
+        The id follows from game and `what`. Anyone can find it out, and use it up for a
         command of their own: then it is the next one.
         """
         ids = (str(uuid5(live.game_id, f"{what}/{k}")) for k in count())
@@ -191,7 +191,8 @@ class Desk:
             )
             # Another node may know better which ids are used.
             with suppress(AlreadyUsed):
-                return await self.ask(ask)
+                await self.ask(ask)
+                return unused
         raise AssertionError  # there is no last id
 
     def forget_lost(self) -> None:

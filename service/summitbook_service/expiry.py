@@ -70,13 +70,13 @@ class Expiry:
     async def _expire(self, game_id: UUID, n: int) -> None:
         try:
             live = await self._desk.find(game_id)
-            await self._desk.do(live, f"expire/{n}", ExpireGame(), permit=_still_at(n))
+            done = await self._desk.do(live, f"expire/{n}", ExpireGame(), permit=_still_at(n))
         except Refused:
             log.debug("not idle any more", game_id=str(game_id))
         except Problem as problem:
             log.warning("cannot expire", game_id=str(game_id), reason=problem.reason)
         else:
-            log.info("expired", game_id=str(game_id))
+            log.info("expired", game_id=str(game_id), command_id=done)
 
 
 def _still_at(n: int) -> Callable[[Table], None]:

@@ -119,8 +119,8 @@ class Timekeeper:
         clock = holder.clock if holder else None
         with suppress(Refused):
             what = f"time-out/{seat}/{clock}"
-            await self._desk.do(live, what, TimeOutTurn(seat), permit=_still_runs(seat, clock))
-            log.info("timed out", game_id=live.aside.game_id, seat=seat)
+            done = await self._desk.do(live, what, TimeOutTurn(seat), permit=_still_runs(seat, clock))
+            log.info("timed out", game_id=live.aside.game_id, command_id=done, seat=seat)
 
     def _set_again(self, game_id: UUID, due: Due) -> None:
         """What is overdue even so is being decided otherwise, by a move that is on its way to disk."""

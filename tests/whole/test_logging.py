@@ -6,6 +6,7 @@ import json
 import grpc
 import pytest
 import structlog
+from clocks import ByHand
 from house import ADVANCE, ROLL, House, new_id, refused
 
 from summitbook_service import logs
@@ -89,6 +90,28 @@ async def test_a_line_of_the_services_own_names_no_call(house, capsys):
     await house.stop()
     (line,) = lines(capsys, event="stopping")
     assert not {"rpc", "call", "game_id", "command_id"} & line.keys()
+
+
+async def test_what_the_service_does_by_itself_names_its_command(tmp_path, capsys):
+    """A time-out and an expiry are logged under the very command that is recorded, of many games at once."""
+    clock = ByHand()
+    async with House(tmp_path, clock=clock, log_format="json", idle_days=1) as house:
+        logs.configure(house.settings)
+        timed = [(await house.started(options={"everest1924": {"turn_seconds": 60}}))[0] for _ in range(5)]
+        lying = [(await house.started())[0] for _ in range(5)]
+        await clock.pass_by(60)
+        await clock.pass_by(2 * 86_400)
+        said = capsys.readouterr().err.splitlines()
+        told = {
+            (line["event"], line["game_id"]): line["command_id"]
+            for line in map(json.loads, said)
+            if line["event"] in {"timed out", "expired"}
+        }
+        assert told.keys() == {("timed out", each) for each in timed} | {("expired", each) for each in lying}
+        for (_, game_id), command_id in told.items():
+            causes = [record.cause for record in await house.follow(game_id) if record.HasField("cause")]
+            assert causes[-1].command_id == command_id
+    structlog.reset_defaults()
 
 
 async def test_an_id_that_is_none_is_cut(house, capsys):
