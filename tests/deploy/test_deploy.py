@@ -1,7 +1,7 @@
 """
-What `deploy/` ships, held against the project: no builder and no PostgreSQL of a container is at hand here.
+What `deploy/` ships, held against the project; no image is built, since a builder is not at hand everywhere.
 
-The steps of the Containerfile are those of `make dist`, which CI takes.
+The steps of the Containerfile make a wheel and install it, as `make dist` does and tries.
 """
 
 import re
