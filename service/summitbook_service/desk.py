@@ -31,7 +31,7 @@ from .deadlines import Deadlines, due_after, starts_one
 from .errors import AlreadyUsed, Denied, LimitReached, Unauthenticated, Unavailable, WrongVersion
 from .history import Told, commands
 from .keys import Keys
-from .live import Live, Shown, caught_up, load, waits_for
+from .live import Live, Shown, caught_up, load, overtaken, waits_for
 from .metrics import Metrics
 from .neighbours import Neighbours
 from .store import Conflict, Row, Store
@@ -307,6 +307,8 @@ class Desk:
             self._deadlines.note(live.game_id, shown.due)
         elif self._games.get(live.game_id) is live:
             del self._games[live.game_id]
+            if isinstance(error, Conflict) and live.shown.head.n:
+                self._games[live.game_id] = overtaken(live)
 
     def _start_loading(self, game_id: UUID) -> asyncio.Task[Live]:
         self.loads += 1

@@ -127,15 +127,26 @@ async def load(store: Store, keys: Keys, uptime: Uptime, game_id: UUID) -> Live:
     return live
 
 
+def overtaken(live: Live) -> Live:
+    """A game as it is on disk, of which another node has written the next record; the old one is no more."""
+    older = Live(live.shown.table, live.aside, live.seed)
+    older.tip = older.shown = live.shown
+    older.known, older.told = live.known, live.shown.head.n + 1
+    while older.known and next(reversed(older.known.values())) > live.shown.head.n:
+        older.known.popitem()
+    return older
+
+
 async def caught_up(store: Store, uptime: Uptime, live: Live) -> Live:
     """A game of the cache and what other nodes have added since; raises CannotGoOn or StoreUnavailable."""
     newer = Live(live.shown.table, live.aside, live.seed)
-    newer.tip, newer.known, newer.told = live.shown, dict(live.known), live.told
+    newer.tip, newer.known = live.shown, dict(live.known)
     async for rows in pages(store, live.game_id, live.shown.head.n):
         for row in rows:
             newer.fold(tell(live.shown.table.game, row))
     due = await read_due(store, uptime, live.game_id, newer.tip.table)
     newer.tip = newer.shown = newer.tip._replace(due=due)
+    newer.told = newer.tip.head.n
     return newer
 
 

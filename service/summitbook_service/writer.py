@@ -140,19 +140,27 @@ class Writer:
             await asyncio.sleep(GLANCE)
 
     async def _write(self, batch: Sequence[Pending]) -> None:
-        """Append it all at once; where that conflicts, game by game, so that one does not fail the others."""
+        """Append it all at once; where one game conflicts, the others without it."""
         try:
             await self._append(batch)
         except Conflict as conflict:
-            games = {pending.game_id: None for pending in batch}
-            if len(games) == 1:
-                return self._fail(batch, conflict)
-            for game_id in games:
-                await self._write([pending for pending in batch if pending.game_id == game_id])
+            await self._write_apart(batch, conflict)
         except StoreUnavailable as error:
             self._fail(batch, error)
         except Exception as error:  # noqa: BLE001 -- a fault of a store must not leave callers waiting for ever
             self._fail(batch, StoreUnavailable(type(error).__name__))
+
+    async def _write_apart(self, batch: Sequence[Pending], conflict: Conflict) -> None:
+        """Fail the game whose number is taken and write the rest; game by game where that is not known."""
+        games = list(dict.fromkeys(pending.game_id for pending in batch))
+        taken = {pending.game_id for pending in batch if _has(pending, conflict.stream)} or set(games)
+        if len(taken) == 1:
+            self._fail([pending for pending in batch if pending.game_id in taken], conflict)
+            parts = [[game_id for game_id in games if game_id not in taken]]
+        else:
+            parts = [[game_id] for game_id in games]
+        for part in filter(None, parts):
+            await self._write([pending for pending in batch if pending.game_id in part])
 
     async def _append(self, batch: Sequence[Pending]) -> None:
         start = perf_counter()
@@ -177,3 +185,8 @@ class Writer:
             pending.end(error)
         # Some of it may be stored all the same, its answer lost: let who follows look.
         self._bell.ring(games)
+
+
+def _has(pending: Pending, stream: UUID | None) -> bool:
+    """Whether a command adds to this stream."""
+    return any(row.stream == stream for row in pending.rows)

@@ -101,14 +101,15 @@ async def test_nothing_is_answered_before_it_is_stored(desk):
     await done
 
 
-async def test_a_conflict_of_one_game_is_no_one_elses(desk):
-    """A batch that conflicts is stored game by game: only the game in conflict fails, with all it sent."""
+@pytest.mark.parametrize("known", [True, False])
+async def test_a_conflict_of_one_game_is_no_one_elses(desk, known):
+    """Of a batch that conflicts only the game in conflict fails, with all it sent; the others are stored."""
     good, bad, other = uuid4(), uuid4(), uuid4()
-    desk.fails[bad] = Conflict()
+    desk.fails[bad] = Conflict("taken", bad if known else None)
     ended = await asyncio.gather(*map(desk.put, (good, bad, other, bad)), return_exceptions=True)
 
     assert [type(each) for each in ended] == [type(None), Conflict, type(None), Conflict]
-    assert desk.commits == [[good], [other]]
+    assert desk.commits == ([[good, other]] if known else [[good], [other]])
     assert [error for game, error in desk.told if game == good] == [None]
 
 

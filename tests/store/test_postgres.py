@@ -80,6 +80,14 @@ class TestDurability:
         assert await store.read(lost.stream) == []
         assert await store.read(kept.stream) == [kept]
 
+    async def test_a_conflict_names_its_stream(self, store):
+        """Of all that was to be appended, the row whose number is taken is known by its stream."""
+        taken = row()
+        await store.append([taken])
+        with pytest.raises(Conflict) as conflict:
+            await store.append([row(), taken, row()])
+        assert conflict.value.stream == taken.stream
+
     async def test_a_lock_that_is_not_let_go_is_unavailable(self, url, other, monkeypatch):
         """An append waits for another node's a while; then it is StoreUnavailable, and nothing is stored."""
         monkeypatch.setattr(connections, "LOCK_SECONDS", 1)

@@ -8,6 +8,7 @@ has gone silent.
 from __future__ import annotations
 
 import os
+import re
 import socket
 import threading
 from collections.abc import Iterator
@@ -48,6 +49,7 @@ _SESSION = """
 No statement runs on for ever, no node that freezes in a transaction holds the others up, and a commit waits
 for the disk.
 """
+_UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 _AT = "SELECT 1 FROM summitbook.stored_events WHERE notification_id = %s AND originator_id = %s"
 
 
@@ -88,7 +90,7 @@ class Datastore(PostgresDatastore):
         try:
             yield self._connection()
         except psycopg.errors.UniqueViolation as error:
-            raise Conflict(str(error)) from None
+            raise Conflict(str(error), _stream_in(error.diag.message_detail or "")) from None
         except psycopg.Error as error:
             self._drop()
             raise StoreUnavailable(str(error)) from None
@@ -133,6 +135,12 @@ class Datastore(PostgresDatastore):
             self._mine.connection = None
             self._open.discard(connection)
             connection.close()
+
+
+def _stream_in(detail: str) -> UUID | None:
+    """The stream whose number is taken, out of what the server says of the key, in whatever language."""
+    found = _UUID.search(detail)
+    return UUID(found[0]) if found else None
 
 
 def _has_ended(connection: Connection[Any]) -> bool:

@@ -27,7 +27,11 @@ class Note(NamedTuple):
 
 
 class Conflict(Exception):
-    """A number of a stream is taken already: none of the rows was stored."""
+    """A number of a stream is taken already, none of the rows was stored; `stream` if it is known which."""
+
+    def __init__(self, message: str = "", stream: UUID | None = None) -> None:
+        super().__init__(message)
+        self.stream = stream
 
 
 class StoreUnavailable(Exception):
