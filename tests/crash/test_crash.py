@@ -11,7 +11,7 @@ from summitbook.v1 import game_service_pb2 as pb
 
 from .calls import Calls, reason_of
 from .judge import judge
-from .nodes import on_sqlite
+from .nodes import on_postgres, on_sqlite
 from .ordeal import ordeal
 from .people import CLAIM, Crowd
 from .stopping import stops
@@ -22,6 +22,12 @@ SERVING, NOT_SERVING = health_pb2.HealthCheckResponse.SERVING, health_pb2.Health
 async def test_nothing_is_lost_when_the_service_is_killed(tmp_path):
     """Ten kills under load: all that was acknowledged is kept once, in order, and followers see it once."""
     figures = await ordeal(on_sqlite(tmp_path), accidents=10, seed=1)
+    assert min(figures.acknowledged, figures.retried, figures.resumed) > 0
+
+
+async def test_nothing_is_lost_when_nodes_and_their_database_break(tmp_path, postgres):
+    """Five times a node is killed, or all connections cut, or the database restarted: the same holds."""
+    figures = await ordeal(on_postgres(tmp_path, postgres), accidents=5, seed=1)
     assert min(figures.acknowledged, figures.retried, figures.resumed) > 0
 
 

@@ -52,6 +52,7 @@ class Disk:
     def __init__(self) -> None:
         self.notes: list[Note] = []
         self.streams: dict[UUID, dict[int, Row]] = defaultdict(dict)
+        self._waiting: list[asyncio.Future[None]] = []
         self.served = 0
         """The milliseconds that all nodes have served together."""
 
@@ -64,6 +65,16 @@ class Disk:
         for position, row in enumerate(rows, first):
             self.notes.append(Note(position, row))
             self.streams[row.stream][row.n] = row
+        waiting, self._waiting = self._waiting, []
+        for each in waiting:
+            if not each.done():
+                each.set_result(None)
+
+    async def next_commit(self) -> None:
+        """Wait until somebody commits something."""
+        commit = asyncio.get_running_loop().create_future()
+        self._waiting.append(commit)
+        await commit
 
     def after(self, position: int, topics: Sequence[str]) -> list[Note]:
         """What was committed after a position, of these topics or any."""
@@ -169,11 +180,10 @@ class SharedStore(Store):
         return Tick(self._disk.served, *2 * ("1924-06-08T00:00:00.000000Z",))
 
     async def listen(self, heard: Callable[[], None]) -> None:
-        """Hear of most appends, sooner or later, until the line breaks."""
+        """Hear of every append sooner or later, until the line breaks."""
         heard()
         while not self._happens(self._faults.unread):
-            before = self._disk.last_position
+            await self._disk.next_commit()
             await self._point()
-            if self._disk.last_position > before:
-                heard()
+            heard()
         raise StoreUnavailable("cut off")
