@@ -118,6 +118,26 @@ class TestOneOrder:
         await append
         assert [note.row for note in await store.read_all(0, 10)] == [theirs, ours]
 
+    async def test_two_appends_take_turns(self, store, url):
+        """Until another node's append is committed ours waits at the same lock, and takes no position."""
+        with psycopg.connect(url) as other:
+            for statement in store._recorder.lock_table_statements:
+                other.execute(statement)
+            append = asyncio.create_task(store.append([row()]))
+            await until(lambda: other.execute(WAITING).fetchone())
+            (position,) = other.execute(
+                "SELECT nextval('summitbook.stored_events_notification_id_seq')"
+            ).fetchone()
+        await append
+        assert await store.end() == position + 1
+
+    async def test_the_care_of_the_table_holds_nobody_up(self, store, other):
+        """While the table is vacuumed or analysed appends go on, however long it takes."""
+        other.execute(f"LOCK TABLE {SCHEMA}.stored_events IN SHARE UPDATE EXCLUSIVE MODE")
+        kept = row()
+        await store.append([kept])
+        assert await store.read(kept.stream) == [kept]
+
     async def test_a_position_that_was_given_up_holds_nobody_up(self, store, other):
         """The place of an append that was rolled back stays empty, and reading goes on past it."""
         other.execute(LOCK)

@@ -79,7 +79,7 @@ class Datastore(PostgresDatastore):
         self._behind = False
         self.newest: tuple[int, UUID] | None = None
         """The highest position that is known to be taken, and the stream of its row."""
-        super().__init__("", "", "", "", "", lock_timeout=LOCK_SECONDS, schema=SCHEMA)
+        super().__init__("", "", "", "", "", schema=SCHEMA)
 
     def register_type_adapters(self) -> None:
         """None are needed: rows are sent as arrays."""

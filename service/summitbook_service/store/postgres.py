@@ -2,7 +2,7 @@
 Rows in PostgreSQL, written by as many nodes as there are, on disk when an append answers.
 
 The library's recorder does the work, in threads: one that appends, a few that read, each
-with its own connection. Its lock of the table makes the order of positions that of commits.
+with its own connection. One lock for all appends makes the order of positions that of commits.
 """
 
 from __future__ import annotations
@@ -19,9 +19,10 @@ from eventsourcing.persistence import StoredEvent
 from eventsourcing.postgres import PostgresApplicationRecorder
 from psycopg import AsyncConnection, Cursor
 from psycopg.rows import DictRow, tuple_row
+from psycopg.sql import SQL
 
 from ..errors import CannotStart
-from . import migrations
+from . import connections, migrations
 from .connections import Datastore, conninfo
 from .contract import LISTED, Note, Row, StoreUnavailable, Tick
 
@@ -206,7 +207,19 @@ def _twice(work: Callable[..., T], *given: Any) -> T:
 
 
 class _Recorder(PostgresApplicationRecorder):
-    """Sends rows as one array a column, which takes a third of the time that its own type takes."""
+    """
+    The library's recorder, with two things done otherwise.
+
+    Rows are sent as one array a column, in a third of the time that its own type takes. And
+    appends take turns at a lock of their own, not at the table's: decision 11.
+    """
+
+    def __init__(self, datastore: Datastore) -> None:
+        super().__init__(datastore)
+        self.lock_table_statements = [
+            SQL("SET LOCAL lock_timeout = '{0}s'").format(connections.LOCK_SECONDS),
+            SQL("SELECT pg_advisory_xact_lock({0})").format(_ONE_AT_A_TIME),
+        ]
 
     def _insert_stored_events(
         self, curs: Cursor[DictRow], stored_events: Sequence[StoredEvent], **_: Any
@@ -223,6 +236,8 @@ _NEWEST = b"""
     SELECT notification_id, originator_id, originator_version, topic, state FROM summitbook.stored_events
     WHERE topic = %s AND notification_id < %s ORDER BY notification_id DESC LIMIT %s
 """
+_ONE_AT_A_TIME = 0x417070656E64
+"""The number of the lock of whoever appends: "Append"."""
 _INSERT = b"""
     INSERT INTO summitbook.stored_events (originator_id, originator_version, topic, state)
     SELECT * FROM unnest(%b::uuid[], %b::bigint[], %b::text[], %b::bytea[])
