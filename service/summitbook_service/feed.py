@@ -59,7 +59,7 @@ class Feed(ABC, Generic[I]):
         self._kept: dict[int, I] = {}
         self._size = 0
         # Others may have written and rung since `tip` was looked up: read once at the start.
-        self._rung, self._answered = 1, 0
+        self._rung, self._answered, self._end = 1, 0, 0
         self._reading = asyncio.Lock()
         self.waiting = Waiting(heartbeat, self._suspect)
         """Those who have seen everything."""
@@ -95,7 +95,7 @@ class Feed(ABC, Generic[I]):
         self._rung += 1
 
     def _behind(self, n: int) -> bool:
-        return n < self._tip or self._answered != self._rung
+        return n < max(self._tip, self._end) or self._answered != self._rung
 
     async def _read(self, n: int) -> Sequence[I]:
         """What the store has after a number; the first who asks reads for all who have come as far."""
@@ -105,8 +105,13 @@ class Feed(ABC, Generic[I]):
             rung = self._rung
             items, whole = await self.load(n)
             if whole:
-                self._answered = rung
+                self._end_at(items[-1].last if items else n, rung)
             return [self._keep(before, item) for before, item in _after_one_another(n, items)]
+
+    def _end_at(self, n: int, rung: int) -> None:
+        """There was nothing after this number; whoever has not come as far has to read for itself."""
+        self._end = min(n, self._end) if self._answered == rung else n
+        self._answered = rung
 
     def _keep(self, before: int, item: I) -> I:
         """Keep an item for others, the oldest making room for it; or answer the one that is kept already."""

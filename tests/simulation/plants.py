@@ -90,7 +90,7 @@ PLANTS = {
         Followers.follow, "after, closed, told = item.last,", "after, closed, told = item.first,"
     ),
     "overhear the bell while reading": Plant(
-        Feed._read, "self._answered = rung", "self._answered = self._rung"
+        Feed._end_at, "self._answered = rung", "self._answered = self._rung"
     ),
     "take a read that failed for an answer": Plant(
         Feed._read, "rung = self._rung", "rung = self._answered = self._rung"

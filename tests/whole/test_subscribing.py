@@ -1,6 +1,7 @@
 """Following a game: each record once, in order, from any number, whatever happens between."""
 
 import asyncio
+from uuid import UUID
 
 import grpc
 import pytest
@@ -9,6 +10,7 @@ from house import ABANDON, ADVANCE, ROLL, House, kind, refused, until
 from summitbook.v1 import game_service_pb2 as games
 from summitbook_domain.record import read
 from summitbook_service import history
+from summitbook_service.waiting import Word
 
 
 def subscribe(house, game_id, after=0, **request):
@@ -133,6 +135,15 @@ async def test_a_stream_that_begins_at_the_stop_has_all_that_is_stored(house):
         await call.read()
     answer.set()
     await acting
+
+
+async def test_one_who_is_ahead_does_not_answer_for_those_behind(house):
+    """Where nothing is new to one follower, another who has seen less is not left waiting."""
+    game_id, _ = await house.started()
+    live = await house.parts.desk.find(UUID(game_id))
+    with house.parts.followers.at(live.tip.table.game, live.game_id, tip=2) as feed:
+        assert await feed.after(4) == []
+        assert await feed.word(3) is Word.NEWS
 
 
 async def test_records_come_as_they_are_stored(house):
