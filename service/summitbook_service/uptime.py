@@ -149,6 +149,7 @@ class SharedUptime(Uptime):
     async def _tick(self, mine: int) -> None:
         served, before, at = await self._shared.tick(mine)
         self.base, self._born, self._date = served, self._clock.monotonic(), at
+        self._most = max(self._most, served)
         self._silence = Down(before, at)
 
     async def _learn_downs(self) -> None:
