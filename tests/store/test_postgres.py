@@ -150,26 +150,26 @@ class TestOneOrder:
         assert note.row == kept
         assert note.position > 1
 
-    async def test_two_nodes_write_and_a_third_misses_nothing(self, url):
-        """Whoever reads on after the last position, while two nodes append, sees every row once."""
-        nodes = [await PostgresStore.open(url) for _ in range(3)]
-        streams = [uuid4() for _ in range(2)]
+    async def test_eight_nodes_write_and_a_ninth_misses_nothing(self, url):
+        """Whoever reads on after the last position, while many nodes append, sees every row once."""
+        nodes = [await PostgresStore.open(url) for _ in range(9)]
+        streams = [uuid4() for _ in range(8)]
         seen: list[Row] = []
 
         async def write(node, stream):
-            for n in range(1, 101):
+            for n in range(1, 31):
                 await node.append([Row(stream, n, "Told", b"{}")])
 
         async def read(node):
             position = 0
-            while len(seen) < 200:
+            while len(seen) < 240:
                 for note in await node.read_all(position, 7):
                     seen.append(note.row)
                     position = note.position
 
-        await asyncio.gather(*map(write, nodes, streams), read(nodes[2]))
+        await asyncio.gather(*map(write, nodes, streams), read(nodes[8]))
         for stream in streams:
-            assert [each.n for each in seen if each.stream == stream] == list(range(1, 101))
+            assert [each.n for each in seen if each.stream == stream] == list(range(1, 31))
         for node in nodes:
             node.close()
 
