@@ -70,7 +70,7 @@ def _checked(text: str, field: str) -> str:
     return text
 
 
-_uuid = lru_cache(maxsize=16_384)(UUID)
+_uuid = lru_cache(maxsize=4_096)(UUID)
 
 
 def clean_name(name: str) -> str:

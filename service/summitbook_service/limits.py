@@ -20,7 +20,7 @@ from .errors import LimitReached
 
 SECOND = 10**9
 """A second in nanoseconds."""
-CALLERS = 16_384
+CALLERS = 4_096
 """Of how many callers it is remembered how fast they went; those who came last are kept."""
 ADDRESS_BITS = 64
 """So many bits of an IPv6 address are its network's, which is one caller: it is free to choose the others."""

@@ -12,6 +12,7 @@ from summitbook_domain.record import START, Head, hash_of
 from summitbook_domain.table.state import Table, UnknownContent, evolve
 
 from .aside import Aside, aside_stream, creation_stream, read_aside, read_creation
+from .command_ids import CommandIds
 from .deadlines import NONE, Due, read_due
 from .errors import CannotGoOn, NotFound
 from .history import Told, broken, command_id_of, game_of, pages, readable, tell
@@ -51,7 +52,7 @@ class Live:
         self.game_id = UUID(aside.game_id)
         self.aside = aside
         self.seed = seed
-        self.known: dict[bytes, int] = {}
+        self.known = CommandIds()
         self.told = 0
         """The number of the last record that another node is known to have written, or this one."""
 
@@ -140,7 +141,7 @@ def overtaken(live: Live) -> Live:
 async def caught_up(store: Store, uptime: Uptime, live: Live) -> Live:
     """A game of the cache and what other nodes have added since; raises CannotGoOn or StoreUnavailable."""
     newer = Live(live.shown.table, live.aside, live.seed)
-    newer.tip, newer.known = live.shown, dict(live.known)
+    newer.tip, newer.known = live.shown, live.known.copy()
     async for rows in pages(store, live.game_id, live.shown.head.n):
         for row in rows:
             newer.fold(tell(live.shown.table.game, row))

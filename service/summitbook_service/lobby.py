@@ -11,6 +11,7 @@ import asyncio
 from collections.abc import Hashable, Iterator
 from contextlib import contextmanager, suppress
 from itertools import islice
+from sys import intern
 from typing import NamedTuple
 from uuid import UUID
 
@@ -34,15 +35,28 @@ TOPICS = ("GameCreated", "GameStarted", "GameClosed")
 log = structlog.get_logger()
 
 
-class Listed(msgspec.Struct):
+class Listed(NamedTuple):
     """One game in the list; `position` is that of its first record in the one order over all games."""
 
     position: int
     game_id: UUID
     game: str
-    phase: Phase = "open"
-    timed: bool = False
+    phase: Phase
+
+
+class Unclosed(msgspec.Struct, gc=False):
+    """What is kept of a game that is open or in play; there may be very many."""
+
+    position: int
+    game: str
+    phase: Phase
+    timed: bool
     """Whether a turn's time is limited."""
+    maker: Hashable | None
+
+    def listed(self, number: int) -> Listed:
+        """The game of this number, its id."""
+        return Listed(self.position, UUID(int=number), self.game, self.phase)
 
 
 class Wanted(NamedTuple):
@@ -71,9 +85,9 @@ class Lobby:
         self._limit = open_games
         self._position = 0
         self._unreadable: set[UUID] = set()
-        self._open: dict[UUID, Listed] = {}
+        self._open: dict[int, Unclosed] = {}
         self._shares = Shares(caller_games, _too_many_of_yours)
-        self._makers: dict[UUID, Hashable] = {}
+        self._making: dict[UUID, Hashable] = {}
         self._reading = asyncio.Lock()
 
     @property
@@ -98,11 +112,12 @@ class Lobby:
         if len(self._open) >= self._limit:
             raise LimitReached("TOO_MANY_GAMES", "too many games are open; try again when some are closed")
         self._shares.take(caller)
-        self._makers[game_id] = caller
+        self._making[game_id] = caller
         try:
             yield
         except BaseException:
-            self._leave(game_id)
+            if game_id in self._making:
+                self._shares.give_back(self._making.pop(game_id))
             raise
 
     async def catch_up(self) -> None:
@@ -137,14 +152,15 @@ class Lobby:
 
     def unclosed(self) -> list[UUID]:
         """The games that are open or in play."""
-        return list(self._open)
+        return [UUID(int=number) for number in self._open]
 
     def timed(self) -> list[UUID]:
         """The games in play in which a turn's time is limited."""
-        return [game_id for game_id, each in self._open.items() if each.timed and each.phase == "playing"]
+        found = (number for number, each in self._open.items() if each.timed and each.phase == "playing")
+        return [UUID(int=number) for number in found]
 
     def _unclosed_before(self, before: int | None, wanted: Wanted) -> Found:
-        newest = reversed(self._open.values())
+        newest = (each.listed(number) for number, each in reversed(self._open.items()))
         found = (each for each in newest if (before is None or each.position < before) and wanted.has(each))
         games = list(islice(found, LOOKED_THROUGH))
         return Found(games, games[-1].position if len(games) == LOOKED_THROUGH else None)
@@ -153,34 +169,31 @@ class Lobby:
         """The game that a row makes, as far as it has come; None where it cannot be read, or is too new."""
         if note.position > self._position:
             return None
+        if unclosed := self._open.get(note.row.stream.int):
+            return unclosed.listed(note.row.stream.int)
         try:
-            return self._open.get(note.row.stream) or _made(note, "closed")
+            return Listed(note.position, note.row.stream, birth_of(note.row).game, "closed")
         except CannotGoOn as error:
             self.leave_out(note.row.stream, error.reason)
             return None
 
     def _take(self, note: Note) -> None:
-        game_id = note.row.stream
+        number = note.row.stream.int
         match note.row.topic:
             case "GameCreated":
                 with suppress(CannotGoOn):
-                    self._open[game_id] = _made(note, "open")
-            case "GameStarted" if listed := self._open.get(game_id):
-                listed.phase = "playing"
+                    self._open[number] = self._made(note)
+            case "GameStarted" if unclosed := self._open.get(number):
+                unclosed.phase = "playing"
             case "GameClosed":
-                self._open.pop(game_id, None)
-                self._leave(game_id)
+                unclosed = self._open.pop(number, None)
+                if unclosed and unclosed.maker is not None:
+                    self._shares.give_back(unclosed.maker)
 
-    def _leave(self, game_id: UUID) -> None:
-        """Count a game as its maker's no more."""
-        if game_id in self._makers:
-            self._shares.give_back(self._makers.pop(game_id))
-
-
-def _made(note: Note, phase: Phase) -> Listed:
-    """The game that a log's first row makes; raises CannotGoOn."""
-    birth = birth_of(note.row)
-    return Listed(note.position, note.row.stream, birth.game, phase, birth.options.turn_seconds > 0)
+    def _made(self, note: Note) -> Unclosed:
+        """What a log's first row makes; raises CannotGoOn."""
+        birth, maker = birth_of(note.row), self._making.pop(note.row.stream, None)
+        return Unclosed(note.position, intern(birth.game), "open", birth.options.turn_seconds > 0, maker)
 
 
 def _too_many_of_yours() -> LimitReached:

@@ -26,6 +26,7 @@ CLAIM = b"of the bench's own"
 EVEREST, MOUNTAINEERING = "everest1924", "mountaineering"
 ROLL = games_pb2.Command(everest1924=everest.Command(roll_dice=everest.RollDice()))
 ADVANCE = games_pb2.Command(everest1924=everest.Command(advance=everest.Advance()))
+ABANDON = games_pb2.Command(everest1924=everest.Command(abandon=everest.Abandon()))
 
 
 class Seat(NamedTuple):

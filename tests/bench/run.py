@@ -19,8 +19,10 @@ from pathlib import Path
 
 import audits
 import fanout
+import growth
 import length
 import lone
+import memory
 import postgres
 import throughput
 import uvloop
@@ -31,6 +33,8 @@ FIGURES = {
     "postgres": postgres,
     "fanout": fanout,
     "length": length,
+    "memory": memory,
+    "growth": growth,
     "audits": audits,
 }
 """Each module measures some figures on a folder of its own."""

@@ -27,7 +27,7 @@ from . import codes
 from .ring import KINDS, Key, Ring, open_ring, read_ring
 
 NONCE_BYTES = 12
-TOKENS_REMEMBERED = 16_384
+TOKENS_REMEMBERED = 4_096
 """Of how many tokens it is remembered that they were verified."""
 
 
