@@ -35,6 +35,14 @@ class CommandIds:
             return None
         return self._firsts[place]
 
+    def forget_after(self, n: int) -> None:
+        """Forget the commands whose records come after this one."""
+        columns = (self._highs, self._lows, self._firsts)
+        kept = [place for place, first in enumerate(self._firsts) if first <= n]
+        self._highs, self._lows, self._firsts = (
+            array(column.typecode, [column[place] for place in kept]) for column in columns
+        )
+
     def copy(self) -> CommandIds:
         """The same ids, to go on from."""
         made = CommandIds()

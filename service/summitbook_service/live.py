@@ -133,8 +133,7 @@ def overtaken(live: Live) -> Live:
     older = Live(live.shown.table, live.aside, live.seed)
     older.tip = older.shown = live.shown
     older.known, older.told = live.known, live.shown.head.n + 1
-    while older.known and next(reversed(older.known.values())) > live.shown.head.n:
-        older.known.popitem()
+    older.known.forget_after(live.shown.head.n)
     return older
 
 

@@ -32,3 +32,15 @@ def test_a_copy_goes_its_own_way():
 
     assert (copied.get(bytes(16)), copied.get(b"x" * 16)) == (1, 2)
     assert ids.get(b"x" * 16) is None
+
+
+def test_what_comes_after_a_record_is_forgotten():
+    """The ids of later commands are gone, and those of earlier ones stay, in whatever order they came."""
+    ids, luck = CommandIds(), Random(1924)
+    keys = [luck.randbytes(16) for _ in range(50)]
+    for first, key in enumerate(keys, 1):
+        ids[key] = first
+    ids.forget_after(30)
+
+    assert [ids.get(key) for key in keys] == [*range(1, 31), *[None] * 20]
+    assert len(ids) == 30
