@@ -21,7 +21,8 @@ from summitbook_domain.table.rules import Terms
 from summitbook_domain.table.state import Table, evolve
 
 from .aside import Aside, Creation, Invitation, creation_stream, read_creation
-from .desk import TRIES, Answer, Desk, Step
+from .asking import Answer, Step
+from .desk import TRIES, Desk
 from .editions import Editions
 from .errors import AlreadyUsed, LimitReached, NotFound, Unavailable
 from .history import AnyGame, Told, commands, readable

@@ -14,24 +14,21 @@ from contextlib import suppress
 from functools import partial
 from itertools import count
 from time import perf_counter
-from typing import Any, NamedTuple
 from uuid import UUID, uuid5
 
-import msgspec
-
 from summitbook_domain import book, canonical
-from summitbook_domain.message import Command, Event
-from summitbook_domain.record import Cause, Head, cause_of
+from summitbook_domain.message import Command
+from summitbook_domain.record import cause_of
 from summitbook_domain.refusal import Refused
 from summitbook_domain.table.commands import TakeHint, TakeSeat
 from summitbook_domain.table.state import Table
 
-from .aside import Stamp
-from .deadlines import Deadlines, due_after, starts_one
+from .asking import Answer, Ask, Step, situation
+from .deadlines import Deadlines
 from .errors import AlreadyUsed, Denied, LimitReached, Unauthenticated, Unavailable, WrongVersion
 from .history import Told, commands
 from .keys import Keys
-from .live import Live, Shown, caught_up, load, overtaken, waits_for
+from .live import Live, Shown, caught_up, load, overtaken
 from .metrics import Metrics
 from .neighbours import Neighbours
 from .store import Conflict, Row, Store
@@ -42,53 +39,6 @@ TRIES = 3
 """How often a command is decided afresh where another hand was faster."""
 SERVICE = "service"
 """Who asks, in the records of the service's own commands."""
-
-
-class Ask(msgspec.Struct, frozen=True, kw_only=True):
-    """One command as it is asked for, its token being good for it as far as can be told without the game."""
-
-    game_id: UUID
-    id: str
-    by: str
-    command: Callable[[Table, Cause | None], Command]
-    """Makes the command, given the game and, for an id that is known, what was asked then; raises Refused."""
-    permit: Callable[[Table], None]
-    """Raises where the token is not good for this any more."""
-    seat: int | None = None
-    expected: int | None = None
-
-
-class Step(NamedTuple):
-    """What an accepted command adds to a game, and where that leads."""
-
-    entry: book.Entry
-    shown: Shown
-    stamp: Stamp
-
-    @classmethod
-    def made(cls, entry: book.Entry, before: Shown, at: str, uptime: Uptime) -> Step:
-        """The step of an entry recorded at this time."""
-        served = uptime.served()
-        due = due_after(before.table, before.due, entry.table, served)
-        return cls(entry, Shown(entry.table, entry.head, at, due), Stamp(uptime.life, served))
-
-    def rows(self, game_id: UUID, after: int) -> list[Row]:
-        """The records as they are stored, and beside them when it was, where a seat's time runs from then."""
-        told = zip(self.entry.events, self.entry.lines, strict=True)
-        rows = [
-            Row(game_id, n, type(event).__name__, line) for n, (event, line) in enumerate(told, after + 1)
-        ]
-        timed = self.shown.due and starts_one(self.shown.table, after)
-        return [*rows, self.stamp.row(game_id, rows[-1].n)] if timed else rows
-
-
-class Answer(msgspec.Struct, frozen=True):
-    """What a command led to, and the game as it was then, or as it is now for one asked again."""
-
-    events: tuple[Event, ...]
-    first: int
-    head: Head
-    shown: Shown
 
 
 class Desk:
@@ -345,12 +295,6 @@ class Desk:
             if idle is live:
                 break
             del self._games[idle.game_id]
-
-
-def situation(table: Table) -> dict[str, Any]:
-    """What helps whoever was refused to see where the game stands."""
-    waits = ",".join(map(str, waits_for(table)))
-    return {"version": table.n, "status": table.phase, "waits_for": waits or None}
 
 
 def _same(ask: Ask, table: Table, told: Told) -> bool:

@@ -27,7 +27,8 @@ from opentelemetry.sdk.trace.export import BatchSpanProcessor
 from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator
 
 from . import logs
-from .desk import Answer, Ask, Desk
+from .asking import Answer, Ask
+from .desk import Desk
 from .store import Row
 from .writer import Writer
 

@@ -9,8 +9,8 @@ from whole_games import ALL, moments, name_of, seed_of, whole_game
 
 from summitbook_domain.policies import LONG_AGO
 from summitbook_service import creations, desk
+from summitbook_service.asking import Ask
 from summitbook_service.creations import Plan, Wish
-from summitbook_service.desk import Ask
 
 
 @pytest.fixture

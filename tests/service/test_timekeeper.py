@@ -15,8 +15,8 @@ from summitbook_domain.games import GAMES
 from summitbook_domain.refusal import Refused
 from summitbook_domain.replay import audit
 from summitbook_domain.table.commands import CancelGame, CreateGame, RetireSeat, TakeHint, TakeSeat
+from summitbook_service.asking import Ask
 from summitbook_service.creations import Plan, Wish
-from summitbook_service.desk import Ask
 from summitbook_service.keys import verify
 from summitbook_service.store import StoreUnavailable
 

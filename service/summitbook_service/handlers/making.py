@@ -18,8 +18,8 @@ from summitbook_domain.table.state import Table
 
 from .. import access, door, wire
 from ..aside import read_invitation
+from ..asking import Answer, Ask
 from ..creations import Plan, Wish
-from ..desk import Answer, Ask
 from ..errors import CannotGoOn, Denied, NotFound, bad_args
 from ..history import AnyGame, commands, readable
 from ..keys import Bearer, mark_of

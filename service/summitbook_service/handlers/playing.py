@@ -12,7 +12,7 @@ from summitbook_domain.record import Cause
 from summitbook_domain.table.state import Table
 
 from .. import access, door, logs
-from ..desk import Answer, Ask
+from ..asking import Answer, Ask
 from ..errors import told
 from ..keys import Bearer
 from ..packing import pack_clocks, pack_view_of
