@@ -21,8 +21,8 @@ class CannotStart(Exception):
     The service could not start; nothing was changed.
 
     `code` is BAD_SETTING, BAD_CONTENT, BAD_ADDRESS, PORT_IN_USE, NO_TLS, BAD_CERTIFICATE, DATA_UNWRITABLE,
-    DATA_LOCKED, BAD_STORE, NOT_MIGRATED, NO_TRACING, NEWER_FORMAT, HALF_RESTORED or BAD_KEY, `message` says
-    what to do.
+    DATA_LOCKED, BAD_STORE, NOT_MIGRATED, NO_TRACING, NEWER_FORMAT, HALF_RESTORED, BAD_KEY or OTHER_KEYS,
+    `message` says what to do.
     """
 
     def __init__(self, code: str, message: str) -> None:

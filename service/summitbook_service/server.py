@@ -18,7 +18,7 @@ from grpc_reflection.v1alpha import reflection
 from summitbook.v1 import game_service_pb2, replay_service_pb2
 from summitbook_domain.content import BadContent
 
-from . import formats, logs
+from . import formats, logs, samekeys
 from .address import is_loopback, listen
 from .bell import Bell
 from .certificates import certificates_of
@@ -184,6 +184,8 @@ async def _start(parts: Parts) -> None:
     try:
         await formats.open_for_writing(parts.store)
         await parts.uptime.start()
+        if isinstance(parts.uptime, SharedUptime):
+            await samekeys.check(parts.store, parts.keys, alone=parts.uptime.alone)
     except StoreUnavailable as error:
         raise CannotStart("BAD_STORE", f"the store cannot be read: {error}") from None
 

@@ -125,6 +125,11 @@ class SharedUptime(Uptime):
         self._most = max(self._most, self.base + min(self._lived(), LONGEST_TICK))
         return self._most
 
+    @property
+    def alone(self) -> bool:
+        """Whether no other node had served for some time when this one last looked."""
+        return _after(0, self._silence) * 1000 > LONGEST_TICK
+
     async def start(self) -> None:
         """Join the others, or go on where the last of them ended; raises StoreUnavailable."""
         await self._tick(0)

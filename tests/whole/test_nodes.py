@@ -2,11 +2,14 @@
 
 import asyncio
 
+import psycopg
 import pytest
 from house import ABANDON, ADVANCE, ROLL, House, bearer, kind, kind_of, new_id, refused, until
 
 from summitbook.v1 import game_service_pb2 as games
 from summitbook_service import neighbours, uptime
+from summitbook_service.errors import CannotStart
+from summitbook_service.keys import KINDS, make_key
 from summitbook_service.neighbours import Neighbours
 
 TIMED = {"everest1924": {"turn_seconds": 1}}
@@ -203,6 +206,34 @@ class TestOnce:
         assert (one.seat, one.version, one.record_hash) == (other.seat, other.version, other.record_hash)
         for token, node in ((one.token, nodes[1]), (other.token, nodes[0])):
             assert await node.legal(game_id, token)
+
+
+class TestKeys:
+    """Nodes that serve together have the same keys."""
+
+    async def test_a_node_with_other_keys_does_not_join(self, url, tmp_path):
+        """While one serves, another with keys of its own is refused, and told what to do."""
+        async with House(tmp_path / "one", url):
+            with pytest.raises(CannotStart, match="--keys") as refused_start:
+                await House(tmp_path / "other", url).__aenter__()
+        assert refused_start.value.code == "OTHER_KEYS"
+
+    async def test_a_node_that_is_alone_goes_on_with_other_keys(self, url, tmp_path):
+        """Where nobody serves any more, what was brought back is served, with or without the keys."""
+        async with House(tmp_path / "one", url):
+            pass
+        with psycopg.connect(url) as connection:
+            connection.execute("UPDATE summitbook.served SET at = at - interval '1 hour'")
+        async with House(tmp_path / "other", url) as house:
+            await house.started()
+
+    async def test_a_new_key_on_all_nodes_keeps_nobody_out(self, url, tmp_path):
+        """A node that starts with a newer key and the older ones beside it joins those that serve."""
+        async with House(tmp_path, url) as one:
+            for kind in KINDS:
+                make_key(one.settings.key_folder / kind)
+            async with House(tmp_path, url), House(tmp_path, url):
+                await one.started()
 
 
 class TestHearing:

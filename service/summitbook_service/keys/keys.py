@@ -103,6 +103,12 @@ class Keys:
         others = [signer for signer in self._signers.values() if signer is not first]
         return tuple(signer.public_key().public_bytes_raw() for signer in (first, *others))
 
+    def marks(self, kind: str) -> list[str]:
+        """By what the keys of a ring can be told apart, the one that makes first; they give nothing away."""
+        ring = self._rings[kind]
+        keys = sorted(ring, key=lambda key: key is not ring.maker)
+        return [hmac.digest(key.secret, b"summitbook/mark/1", "sha256").hex()[:32] for key in keys]
+
     def new_seed(self, deal: str) -> Seed:
         """The seed that the service draws for a deal: docs/fairness.md, step 1."""
         return _derived(self._master.maker.secret, deal)
