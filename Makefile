@@ -8,7 +8,7 @@ SETUP := $(VENV)/.set-up
 PROTOS := $(shell find proto -name '*.proto')
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test lint coverage-of-rules mutants simulate-faults crash bench proto dist lock
+.PHONY: help setup run test lint coverage-of-rules mutants simulate-faults fuzz crash bench proto dist lock
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-17s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -38,6 +38,9 @@ mutants: setup ## Change the rules in one place at a time, and see whether repla
 
 simulate-faults: setup ## Play the service under faults on virtual time, 100,000 runs; SEED=17 replays one
 	@PYTHONPATH=tests $(BIN)/python -m simulation $(if $(SEED),--seed $(SEED))
+
+fuzz: setup ## Send 1,000,000 hostile requests to the service; SEED=17 sends others
+	@PYTHONPATH=tests $(BIN)/python -m hostile $(if $(SEED),--seed $(SEED))
 
 crash: setup ## Kill the service under load, 200 times on SQLite, 100 on PostgreSQL; SEED=17 sets the luck
 	@PYTHONPATH=tests $(BIN)/python -m crash $(if $(SEED),--seed $(SEED))

@@ -32,6 +32,7 @@ from .errors import CannotStart, LimitReached
 from .expiry import Expiry
 from .exposition import exposed
 from .followers import Followers
+from .foreign import Foreign
 from .handlers import GameService, Parts, ReplayService
 from .health import Health, StoreProbe
 from .keys import Keys
@@ -398,6 +399,7 @@ def _add_services(server: grpc.aio.Server, parts: Parts) -> None:
             verbose=parts.settings.log_level == "debug",
             tracing=parts.tracing,
         ).add_to(server)
-    health_pb2_grpc.add_HealthServicer_to_server(parts.health.servicer, server)
+    others = Foreign(server, parts.pace, parts.followers.admitted)
+    health_pb2_grpc.add_HealthServicer_to_server(parts.health.servicer, others)
     names = [*(service.full_name for service in SERVICES), health.SERVICE_NAME, reflection.SERVICE_NAME]
-    reflection.enable_server_reflection(names, server)
+    reflection.enable_server_reflection(names, others)

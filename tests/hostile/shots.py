@@ -120,7 +120,7 @@ class Shots:
             act.command_id = self._text_for("command_id")
         method = self._luck.choice(ACTING)
         sent = act if method.name == "Act" else pb.PlayRequest(act=act)
-        return self._shot(method, sent.SerializeToString(), token=self._luck.choice((*game.tokens, None)))
+        return self._shot(method, sent.SerializeToString(), token=self._luck.choice((*game.tokens * 4, None)))
 
     def _bent(self) -> Shot:
         """A well-meant message with some bytes changed, cut, doubled or moved."""
@@ -150,21 +150,25 @@ class Shots:
         return Shot(path, (body,) * copies, self._metadata(token), streams=method.client_streaming)
 
     def _metadata(self, token: str | None) -> tuple[tuple[str, str], ...]:
-        """That of a token, or of something else."""
-        if token is not None and self._luck.random() < 0.9:
-            return (("authorization", f"Bearer {token}"),)
-        tokens = [token for game in self.prey.games for token in game.tokens] or [""]
-        some = self._luck.choice(tokens)
+        """A token, this or any, or none; now and then what is no token."""
+        tokens = [token for game in self.prey.games for token in game.tokens]
+        some = self._luck.choice(tokens) if token is None else token
+        found = self._luck.random()
+        if found < 0.15:
+            return self._wrong(some)
+        if token is None and found < 0.45:
+            return ()
+        return (("authorization", f"Bearer {some}"),)
+
+    def _wrong(self, token: str) -> tuple[tuple[str, str], ...]:
+        """What a token does not look like, or one that nobody signed."""
         found = self._luck.choice((
-            (),
-            (),
-            (("authorization", f"Bearer {some}"),),
-            (("authorization", f"Bearer {some}"),),
-            (("authorization", f"bearer {some}"), ("authorization", "Bearer nonsense")),
-            (("authorization", some),),
+            (("authorization", f"bearer {token}"), ("authorization", "Bearer nonsense")),
+            (("authorization", token),),
             (("authorization", "Basic dXNlcjpwYXNz"),),
-            (("authorization", f"Bearer {some[: self._luck.randrange(len(some) + 1)]}"),),
-            (("authorization", f"Bearer {self._forged(some)}"),),
+            (("authorization", f"Bearer {token[: self._luck.randrange(len(token))]}"),),
+            (("authorization", f"Bearer {self._forged(token)}"),),
+            (("authorization", f"Bearer {self._forged(token)}"),),
             (("authorization", "Bearer " + "." * self._luck.randrange(5)),),
             (("authorization", "Bearer " + "x" * 4_000),),
         ))  # fmt: skip
@@ -173,7 +177,7 @@ class Shots:
 
     def _forged(self, token: str) -> str:
         """A token with another header or payload, the signature as it was."""
-        parts = (token or "a.b.c").split(".")
+        parts = token.split(".")
         header = self._luck.choice((
             {"alg": "none", "typ": "JWT"},
             {"alg": "HS256", "kid": "../../../etc/passwd"},
