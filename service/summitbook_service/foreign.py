@@ -13,16 +13,11 @@ from contextlib import AbstractContextManager, nullcontext
 from typing import Any, NoReturn, TypeAlias
 
 import grpc
-import structlog
 from google.protobuf.message import DecodeError
 
-from summitbook_domain.refusal import Refused
-
-from .errors import Problem, bad_args, details_of, told
+from .errors import bad_args, details_of, told
 from .limits import Pace, address_of
-from .rpc import Context
-
-log = structlog.get_logger()
+from .rpc import Context, answer_to
 
 Handler: TypeAlias = "grpc.RpcMethodHandler[Any, Any]"
 
@@ -110,16 +105,8 @@ def _reader(parse: Callable[[bytes], Any], *, many: bool) -> Callable[[Any], Any
 
 
 async def _abort(context: Context, error: Exception) -> NoReturn:
-    """
-    End the call as they ended it, or as ours are ended.
-
-    What else they raise is due to the request, since they have nothing of ours that could fail:
-    reflection raises for an empty one.
-    """
+    """End the call as they ended it, or as ours are ended."""
     if isinstance(error, grpc.aio.AbortError):
         raise error
-    if not isinstance(error, (Problem, Refused)):
-        log.info("not answered", exc_info=error)
-        error = bad_args("", "this request cannot be answered")
-    what = told(error)
+    what = told(answer_to(error))
     await context.abort(what.code, what.message, (("grpc-status-details-bin", details_of(what)),))

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import grpc
 import structlog
 from grpc_health.v1 import health, health_pb2_grpc
-from grpc_reflection.v1alpha import reflection
+from grpc_reflection.v1alpha import reflection, reflection_pb2_grpc
 
 from summitbook.v1 import game_service_pb2, replay_service_pb2
 from summitbook_domain.content import BadContent
@@ -402,4 +402,7 @@ def _add_services(server: grpc.aio.Server, parts: Parts) -> None:
     others = Foreign(server, parts.pace, parts.followers.admitted)
     health_pb2_grpc.add_HealthServicer_to_server(parts.health.servicer, others)
     names = [*(service.full_name for service in SERVICES), health.SERVICE_NAME, reflection.SERVICE_NAME]
-    reflection.enable_server_reflection(names, others)
+    # Its own way in would not know our stand-in for an asyncio server.
+    reflection_pb2_grpc.add_ServerReflectionServicer_to_server(
+        reflection.aio.ReflectionServicer(service_names=names), others
+    )
