@@ -42,7 +42,7 @@ class Typist:
         return self._process.returncode
 
     def _answer(self, page):
-        keys = re.findall(r"^ ([1-9a-z])  \S", page.rpartition("q leave")[2], re.MULTILINE)
+        keys = re.findall(r"^ ([1-9a-z])  \S", page.rpartition("q pause")[2], re.MULTILINE)
         return next((f"{key}\n" for key in PREFERRED if key in keys), None)
 
 
@@ -89,10 +89,10 @@ async def test_what_stops_the_bots_stops_the_person_who_waits_for_them(monkeypat
 def test_a_second_person_takes_the_next_free_seat(here, tmp_path):
     """By the id that the first one is shown, from another machine; then the game begins."""
     first = here("play", "dicey_peaks", typed="q\n").out
-    game_id = re.search(r"this:\s+(\S+)", first)[1]
+    game_id = re.search(r"play --game (\S+)", first)[1]
 
     second = here("play", "--game", game_id, typed="q\n", XDG_STATE_HOME=str(tmp_path / "other"))
 
     assert second.status == 0
-    assert "seat 1" in second.out
+    assert "You take seat 1." in second.out
     assert "Waiting for" in second.out

@@ -6,6 +6,7 @@ import subprocess
 
 import pytest
 from command import COMMAND, Serving, Terminal, environment, summitbook
+from rich.text import Text
 
 ALWAYS_THE_FIRST = "1\n" * 500
 COME_BACK = re.compile(r"Come back with:\s+\S*summitbook play --game ([0-9a-f-]{36})")
@@ -164,6 +165,33 @@ def test_games_are_listed_newest_first(here, played):
     assert listed[played]["outcome"] == "finished"
     assert {"game", "status", "version", "record_hash", "seats"} <= set(listed[played])
     assert people.out.splitlines()[1].split()[0] == machines[0]["game_id"]
+
+
+def test_words_in_the_list_of_games_are_whole(served, here, played):
+    """In a pipe a game has one line; in a narrow terminal names are wrapped, and nothing is cut."""
+    here("play", "mountaineering", "--seats", "6", "--name", "Catherine Destivelle", typed="q\n")
+    piped = here("games").out
+    with Terminal("games", SUMMITBOOK_SERVER=served.server) as terminal:
+        pass
+    drawn = Text.from_ansi(terminal.shown.decode().replace("\r\n", "\n")).plain
+    shown = drawn.partition("GAME_ID")[2].partition("There are")[0]
+
+    assert {len(line.split()[0]) for line in piped.splitlines()} == {len("GAME_ID"), 36}
+    for text in (piped, shown):
+        assert "…" not in text
+        assert "mountaineering" in text
+        assert "finished" in text
+    assert max(map(len, shown.splitlines())) <= 80
+
+
+def test_what_goes_without_saying_has_a_line_in_a_pipe_too(here):
+    """Each record is told by something, if only by its name in words."""
+    (game_id,) = here("bot", "dicey_peaks", "--json").json[0]["game_ids"]
+
+    told = here("watch", game_id).out.splitlines()
+
+    assert any("Turn ended." in line for line in told)
+    assert all(len(line.split(maxsplit=2)) == 3 for line in told)
 
 
 def test_watching_a_finished_game_tells_it_from_the_beginning(here, played):

@@ -75,6 +75,14 @@ def test_wrong_usage_is_status_2(words):
     assert code(ran) == "USAGE"
 
 
+def test_an_audit_is_told_to_need_no_service(recorded):
+    """Who types --server there learns why it is no option."""
+    ran = summitbook("replay", "audit", recorded, "--server", "127.0.0.1:50051")
+
+    assert ran.status == 2
+    assert "an audit needs no service" in ran.err
+
+
 def test_a_machine_is_told_in_json():
     """With --json the same error is an object on standard output."""
     ran = summitbook("bot", "--json")

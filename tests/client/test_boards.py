@@ -1,11 +1,18 @@
 """Dicey Peaks and Mountaineering as they are drawn at every record of the golden games."""
 
+import re
+from dataclasses import replace
+
 import pytest
 from whole_games import REPLAYS
 
 from summitbook.dicey_peaks.v1 import dicey_peaks_pb2 as dicey
+from summitbook.mountaineering.v1 import mountaineering_pb2 as mountain
+from summitbook.v1.games_pb2 import LegalAction
 from summitbook_client.messages import inside
 from summitbook_client.terminal.games.dicey_peaks import words
+from summitbook_client.terminal.menu import Menu
+from summitbook_client.terminal.people import People
 from summitbook_client.terminal.screen import screen_of
 from summitbook_service.cli.replay.playback import scenes
 
@@ -101,3 +108,90 @@ def test_every_kind_of_event_is_told_or_goes_without_saying(game):
     for file in (REPLAYS / game).glob("*.replay.jsonl"):
         for _, _, story in pictures(file):
             assert "_" not in story
+
+
+PEOPLE = People(dict(enumerate(("Ann", "Bob", "Eve", "Kim", "Lea", "Zoe"))), own=1)
+
+
+@pytest.mark.parametrize("game", ["dicey_peaks", "mountaineering"])
+def test_persons_are_called_alike_on_boards_and_in_sentences(game):
+    """By name, whoever looks as `you`; nobody is a number, and no card is an id."""
+    for file in sorted((REPLAYS / game).glob("*.replay.jsonl"))[:3]:
+        found = scenes(file)[1]
+        screen = screen_of(game)
+        for scene in found[:: max(len(found) // 20, 1)]:
+            people = PEOPLE.by(scene.people.actor)
+            own = [event for event in scene.events if event.HasField(game)]
+            story = screen.story(own, people, scene.picture)
+            drawn = screen.show(scene.picture, WIDTH, people).plain if scene.picture else ""
+            assert not re.search(r"[Ss]eat \d|\b[em]\d\d\b", story + drawn)
+            assert not scene.picture or "you" in drawn
+
+
+def test_the_winner_is_told_so():
+    """`You have won` to the winner, the name to everyone else."""
+    view = dicey.View(phase=dicey.PHASE_OVER, winner=1, climbers=[dicey.ClimberShown(seat=1)])
+    view.levels.add().tiles.add(position=1)
+
+    own, other = (
+        screen_of("dicey_peaks").draw(view, WIDTH, replace(PEOPLE, own=seat)).plain for seat in (1, 0)
+    )
+
+    assert "You have won the race!" in own
+    assert "Bob has won the race!" in other
+
+
+def climbers(*hands, **fields):
+    """A team with these items in each seat's hand, and a trouble that needs Rope and Axe."""
+    trouble = mountain.ChartRow(number=1, name="Icefall", needs=["Rope", "Axe"])
+    return mountain.View(
+        phase=mountain.PHASE_CLIMBING,
+        marker="base",
+        spots=[mountain.SpotShown(id="base", kind=mountain.SPOT_KIND_BASE)],
+        hands=[
+            mountain.Hand(seat=seat, cards=[mountain.Card(items=items)] if items else [])
+            for seat, items in enumerate(hands)
+        ],
+        unsolved=[mountain.Unsolved(spot="a1", trouble=trouble, missing=["Rope", "Axe"], lacking=["Axe"])],
+        **fields,
+    )
+
+
+def test_a_missing_item_says_who_has_it():
+    """So that nobody has to search the hands."""
+    drawn = screen_of("mountaineering").draw(climbers(["Rope"], ["Rope"]), WIDTH, PEOPLE).plain
+
+    assert "Rope (Ann, you)" in drawn
+    assert "Axe (nobody has it)" in drawn
+
+
+@pytest.mark.parametrize(
+    ("view", "said"),
+    [
+        (climbers(["Rope"], [], stuck=True), "Stuck: equipment may be abandoned for new cards."),
+        (climbers([], ["Whistle"], stuck=True), "; you may blow the whistle."),
+        (climbers([], [], stuck=True), None),
+        (climbers(["Rope"], [], stuck=False), None),
+    ],
+    ids=["equipment", "whistle", "nothing left", "not stuck"],
+)
+def test_what_a_stuck_team_may_do_is_told_only_where_somebody_can(view, said):
+    """Nothing is offered that nobody holds a card for."""
+    drawn = screen_of("mountaineering").draw(view, WIDTH, PEOPLE).plain
+
+    assert said in drawn if said else "Stuck" not in drawn
+
+
+def test_cards_that_are_alike_are_one_choice():
+    """Two movers of one spot are one way to go on, typed as far as one goes and where to."""
+    actions = []
+    for card in ("m01", "m02"):
+        action = LegalAction(label="Move 1 to a1 (path)")
+        action.command.mountaineering.play_mover.CopyFrom(mountain.PlayMover(card=card, route=["a1"]))
+        actions.append(action)
+
+    menu = Menu(screen_of("mountaineering"), actions)
+
+    (entry,) = menu.listing.entries
+    assert entry.example == "m 1 a1"
+    assert menu.choose("m 1 a1") is actions[0]

@@ -236,3 +236,16 @@ def _rehashed(record):
     digest = hashlib.sha256(plain.encode()).hexdigest()
     line = plain.replace('"n":', f'"hash":"{digest}","n":').encode()
     return record_pb2.Record(n=record.n, line=line, record_hash=bytes.fromhex(digest))
+
+
+async def test_an_answer_after_pauses_is_told(connection):
+    """Once, so that whoever said that there is none can take it back."""
+    told = []
+    connection.on_answer = lambda: told.append("answer")
+
+    await connection.server_info()
+    connection._waits()
+    await connection.server_info()
+    await connection.server_info()
+
+    assert told == ["answer"]

@@ -61,7 +61,7 @@ def test_title_drawing_story_and_choices_stand_under_each_other():
 
     parts = [
         "Everest 1924 · turn 3",
-        "? help   q leave",
+        "? help   q pause",
         "│ 5 ││ 3 ││ 1 │",
         "What happened.",
         "MUST_CAMP",
@@ -211,3 +211,16 @@ def test_without_colour_nothing_is_lost():
 def test_markup_of_others_is_shown_as_it_is():
     """Square brackets in a name or a label are just that."""
     assert "[red]Eve[/red]" in shown(page(waiting="Waiting for [red]Eve[/red]."))
+
+
+def test_of_the_story_the_oldest_lines_give_way():
+    """As many of the newest as there is room for stand above the choices; in a pipe all of them do."""
+    story = "\n".join(f"Command {number} was given." for number in range(40))
+
+    text = lines(shown(replace(page(), story=story)))
+    told = [line for line in text if line.startswith("Command")]
+
+    assert len(text) == 23
+    assert told == [f"Command {number} was given." for number in range(40 - len(told), 40)]
+    assert len(told) > 1
+    assert shown(replace(page(), story=story), terminal=False).count("was given") == 40

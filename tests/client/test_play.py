@@ -9,13 +9,14 @@ from io import StringIO
 import pytest
 from rich.console import Console
 
-from summitbook.v1.game_pb2 import GAME_STATUS_PLAYING, Game, Seat, TurnClock
+from summitbook.v1.game_pb2 import GAME_STATUS_OPEN, GAME_STATUS_PLAYING, Game, Seat, TurnClock
 from summitbook.v1.game_service_pb2 import GetGameResponse
 from summitbook.v1.games_pb2 import LegalAction
 from summitbook_client import Connection, Unreachable
 from summitbook_client.terminal.lines import Lines
-from summitbook_client.terminal.page import NOTHING
-from summitbook_client.terminal.play import Play, _waiting
+from summitbook_client.terminal.people import People
+from summitbook_client.terminal.play import Play
+from summitbook_client.terminal.waiting import waiting
 from summitbook_service.server import serving
 from summitbook_service.settings import Settings
 
@@ -88,7 +89,7 @@ async def test_a_whole_game_by_numbers(table, connection):
     last = table.shown.getvalue().rpartition("Everest 1924")[2]
     assert "Score" in last
     assert "Closed: finished." in last
-    assert "q leave" not in last, "there is nothing to leave any more"
+    assert "q pause" not in last, "there is nothing to come back to"
     assert len(left.record_hash) == 32
 
 
@@ -191,23 +192,41 @@ async def test_what_happens_elsewhere_is_shown_while_nothing_is_typed(connection
     assert "The expedition turns back." in table.shown.getvalue()
 
 
-async def test_a_table_that_is_not_full_says_whom_it_waits_for(connection):
-    """The game's id is shown, so that others can be told."""
-    info = await everest(connection)
-    game = await connection.create_game("everest1924")
-    seat = await connection.take_seat(game.game_id, "Ann")
-    table = Table(connection, seat, info)
-    open_game = await connection.game(game.game_id)
-    open_game.game.status = 1
-    open_game.game.seats[0].taken = False
-
-    page = table.sitting._page(open_game, NOTHING)
-
-    assert game.game_id in page.waiting
+WAITING = {"invitation": "summitbook play --game 1"}
 
 
-class _Nothing:
-    listing = None
+def a_table(**fields):
+    """A game of Ann's and Bob's, and nothing to do for whoever looks."""
+    seats = [Seat(seat=0, taken=True, name="Ann"), Seat(seat=1, taken=True, name="Bob")]
+    return Game(**{"status": GAME_STATUS_PLAYING, "seats": seats, "waits_for": [1], **fields})
+
+
+def test_a_table_that_is_not_full_tells_the_command_by_which_others_sit_down():
+    """It can be typed as it stands."""
+    game = a_table(status=GAME_STATUS_OPEN, seats=[Seat(taken=True, name="Ann"), Seat(seat=1)])
+
+    said = waiting(GetGameResponse(game=game), People.of(game, 0), **WAITING)
+
+    assert said.startswith("Waiting for 1 more to sit down.")
+    assert said.endswith("\n summitbook play --game 1")
+
+
+@pytest.mark.parametrize(
+    ("fields", "own", "said"),
+    [
+        ({}, 0, "Waiting for Bob."),
+        ({}, 1, "It is your turn, but there is nothing you can do; others may."),
+        ({"waits_for": [0, 1]}, 1, "Waiting for Ann."),
+        ({"seats": [Seat(taken=True, name="Ann", retired=True)]}, 0, "You are out of this game"),
+        ({"seats": [Seat(seat=i, taken=True, name="Ann") for i in range(2)]}, 0, "Waiting for Ann (seat 1)."),
+    ],
+    ids=["another", "oneself", "another and oneself", "nobody", "a namesake"],
+)
+def test_nobody_is_told_to_wait_for_oneself(fields, own, said):
+    """Whoever can do nothing in their own turn, or is out, is told so; namesakes are told apart."""
+    game = a_table(**fields)
+
+    assert waiting(GetGameResponse(game=game), People.of(game, own), **WAITING).startswith(said)
 
 
 @pytest.mark.parametrize(
@@ -215,16 +234,81 @@ class _Nothing:
 )
 def test_a_deadline_is_told_by_the_clock_on_the_wall(seconds, moment):
     """Whoever has to move is told until when, and so are those who wait; without a clock nobody is."""
-    game = Game(
-        status=GAME_STATUS_PLAYING,
-        seats=[Seat(seat=0, name="Ann"), Seat(seat=1, name="Bob")],
-        waits_for=[1],
-        clocks=[TurnClock(seat=1, seconds_left=seconds)],
-    )
+    game = a_table(clocks=[TurnClock(seat=1, seconds_left=seconds)])
+    shown = GetGameResponse(game=game)
     own = GetGameResponse(game=game, legal_actions=[LegalAction()])
+    people = [People.of(game, seat) for seat in range(2)]
 
-    assert re.fullmatch(rf"You have {moment}\.", _waiting(own, 1))
-    assert re.fullmatch(rf"Waiting for Bob {moment}\.", _waiting(GetGameResponse(game=game), 0))
+    assert re.fullmatch(rf"You have {moment}\.", waiting(own, people[1], **WAITING))
+    assert re.fullmatch(rf"Waiting for Bob {moment}\.", waiting(shown, people[0], **WAITING))
     game.ClearField("clocks")
-    assert _waiting(GetGameResponse(game=game, legal_actions=[LegalAction()]), 1) == ""
-    assert _waiting(GetGameResponse(game=game), 0) == "Waiting for Bob."
+    assert waiting(GetGameResponse(game=game, legal_actions=[LegalAction()]), people[1], **WAITING) == ""
+    assert waiting(GetGameResponse(game=game), people[0], **WAITING) == "Waiting for Bob."
+
+
+async def test_whoever_comes_back_is_told_what_happened_last(connection):
+    """The last commands, one a line, and not an empty line."""
+    info = await everest(connection)
+    game = await connection.create_game("everest1924")
+    seat = await connection.take_seat(game.game_id, "Ann")
+    await Table(connection, seat, info).sit("1\nq\n")
+
+    back = Table(connection, seat, info)
+    await back.sit("q\n")
+
+    first_page = back.shown.getvalue().partition("> ")[0]
+    assert "You take seat 0." in first_page
+    assert "Turn 1: rolled" in first_page
+
+
+async def test_all_that_others_did_is_told_until_the_player_acts(connection):
+    """Two commands of somebody quick are both on the page, not the second alone."""
+    info = next(info for info in (await connection.server_info()).games if info.name == "mountaineering")
+    game = await connection.create_game("mountaineering", 3)
+    ann, bob, eve = [await connection.take_seat(game.game_id, name) for name in ("Ann", "Bob", "Eve")]
+    table = Table(connection, ann, info)
+    sitting = asyncio.create_task(table.play())
+    await table.shown.until("1  Draw a mover")
+    table.type("1\n")
+    await table.shown.until("You draw a mover of")
+
+    for seat in (bob, eve):
+        actions = (await connection.game(game.game_id, seat)).legal_actions
+        await connection.act(seat, actions[0].command)
+    await table.shown.until("Eve draws a mover of")
+    table.type("q\n")
+    await sitting
+
+    last_page = table.shown.getvalue().rpartition("Mountaineering")[2]
+    told = [
+        last_page.index(words) for words in ("You draw a mover", "Bob draws a mover", "Eve draws a mover")
+    ]
+    assert told == sorted(told)
+
+
+async def test_the_chart_can_be_looked_up_while_playing(connection):
+    """In Mountaineering, by `c`, which is no choice there; and the help tells the signs."""
+    info = next(info for info in (await connection.server_info()).games if info.name == "mountaineering")
+    game = await connection.create_game("mountaineering", 1)
+    table = Table(connection, await connection.take_seat(game.game_id, "Ann"), info)
+
+    await table.sit("c\n\n?\n\nq\n")
+
+    shown = table.shown.getvalue()
+    assert "c chart" in shown
+    assert "a2 Hailstorm: Tent, Heater" in shown
+    assert "d8 Snowstorm: 3 back" in shown
+    assert "◉ where the team stands" in shown
+
+
+def test_that_the_server_does_not_answer_is_on_the_page_as_long_as_it_is_true(table):
+    """The page is drawn again with it, and again without it."""
+    sitting = table.sitting
+    table.shown.truncate(0)
+
+    sitting._lost()
+    lost = table.shown.getvalue()
+    sitting._found()
+
+    assert "does not answer; trying again …" in lost
+    assert "does not answer" not in table.shown.getvalue()[len(lost) :]

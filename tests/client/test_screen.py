@@ -69,7 +69,7 @@ def test_no_event_of_everest_is_left_without_words():
     [
         (Event(seat_taken=table_pb2.SeatTaken(seat=1, name="Ann")), "Ann takes seat 1."),
         (Event(game_started=table_pb2.GameStarted()), "The game begins."),
-        (Event(turn_timed_out=table_pb2.TurnTimedOut(seat=1)), "The time of seat 1 ran out."),
+        (Event(turn_timed_out=table_pb2.TurnTimedOut(seat=1)), "Seat 1 runs out of time."),
         (Event(game_closed=table_pb2.GameClosed(outcome="finished")), "Closed: finished."),
     ],
 )

@@ -5,9 +5,9 @@ A Summitbook client: it sends choices and shows what it is told, and holds no ru
 by a policy, `watch` follows a game, `terminal` draws it for a person.
 """
 
-from .connection import Connection, Seat
+from .connection import Connection, Host, Seat
 from .errors import Refused, ServiceError, Unreachable
 from .playing import Playing
 from .tls import TLS
 
-__all__ = ["TLS", "Connection", "Playing", "Refused", "Seat", "ServiceError", "Unreachable"]
+__all__ = ["TLS", "Connection", "Host", "Playing", "Refused", "Seat", "ServiceError", "Unreachable"]

@@ -6,7 +6,7 @@ import secrets
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
 from types import TracebackType
-from typing import Self, TypeVar
+from typing import NamedTuple, Self, TypeVar
 from uuid import uuid4
 
 import grpc
@@ -46,6 +46,23 @@ class Seat:
     claim: bytes = field(repr=False)
 
 
+@dataclass(frozen=True)
+class Host:
+    """Whoever made a game, and its keys, which are never shown."""
+
+    game_id: str
+    token: str = field(repr=False)
+    claim: bytes = field(repr=False)
+
+
+class Made(NamedTuple):
+    """A new game, the code that opens it where it is private, and its host."""
+
+    game: game_pb2.Game
+    join_code: str
+    host: Host
+
+
 def new_id() -> str:
     """A command id."""
     return str(uuid4())
@@ -68,8 +85,8 @@ class Connection:
     An open connection, in plain text unless there is `tls`; use it in `async with`.
 
     A call without an answer is made again, with the same command id, for `patience`
-    seconds, and then raises Unreachable; `on_wait` is told before each pause. A refusal
-    raises Refused.
+    seconds, and then raises Unreachable; `on_wait` is told before each pause, `on_answer`
+    of the first answer after pauses. A refusal raises Refused.
     """
 
     def __init__(
@@ -82,8 +99,10 @@ class Connection:
     ) -> None:
         self.server = server
         self._tls = tls
+        self.on_wait = on_wait or _nothing
+        self.on_answer: Callable[[], None] = _nothing
         self._patience = patience
-        self._on_wait = on_wait or (lambda: None)
+        self._waiting = False
         self._met = False
 
     async def __aenter__(self) -> Self:
@@ -103,20 +122,30 @@ class Connection:
 
     async def create_game(self, game: str, seats: int = 1, *, edition: str | None = None) -> game_pb2.Game:
         """Make a game with the default options, on the content of this name or the default one."""
-        return (await self._create(game, seats, edition, private=False)).game
+        return (await self.make_game(game, seats, edition=edition)).game
 
-    async def create_private_game(self, game: str, seats: int = 1, *, edition: str | None = None) -> str:
-        """The same, seen by those alone who sit there; answers the join code to sit down with."""
-        return (await self._create(game, seats, edition, private=True)).join_code
-
-    async def _create(
-        self, game: str, seats: int, edition: str | None, *, private: bool
-    ) -> pb.CreateGameResponse:
+    async def make_game(
+        self,
+        game: str,
+        seats: int = 1,
+        *,
+        edition: str | None = None,
+        options: games_pb2.Options | None = None,
+        private: bool = False,
+    ) -> Made:
+        """Make a game and be its host; a private one is seen by those alone who sit there."""
         claim = secrets.token_bytes(CLAIM_BYTES)
         request = pb.CreateGameRequest(
-            command_id=new_id(), game=game, edition=edition, seats=seats, private=private, claim=claim
+            command_id=new_id(),
+            game=game,
+            edition=edition,
+            seats=seats,
+            options=options,
+            private=private,
+            claim=claim,
         )
-        return await self._ask(self._games.CreateGame, request)
+        answer = await self._ask(self._games.CreateGame, request)
+        return Made(answer.game, answer.join_code, Host(answer.game.game_id, answer.token, claim))
 
     async def take_seat(self, game_id: str, name: str, *, code: str | None = None) -> Seat:
         """Sit down on the first free seat; with the join code of a private game its id may be left empty."""
@@ -137,6 +166,27 @@ class Connection:
         request = pb.IssueTokenRequest(game_id=seat.game_id, seat=seat.seat, claim=seat.claim)
         answer = await self._ask(self._games.IssueToken, request)
         return Seat(game_id=seat.game_id, seat=seat.seat, token=answer.token, claim=seat.claim)
+
+    async def leave_seat(self, seat: Seat) -> pb.LeaveSeatResponse:
+        """Stand up again before the start."""
+        request = pb.LeaveSeatRequest(game_id=seat.game_id, command_id=new_id())
+        return await self._ask(self._games.LeaveSeat, request, seat)
+
+    async def retire_seat(self, seat: Seat) -> pb.RetireSeatResponse:
+        """Give up for good; the game goes on without the seat where it can."""
+        request = pb.RetireSeatRequest(game_id=seat.game_id, command_id=new_id())
+        return await self._ask(self._games.RetireSeat, request, seat)
+
+    async def cancel_game(self, host: Host) -> pb.CancelGameResponse:
+        """End a game that has not begun, as its host."""
+        request = pb.CancelGameRequest(game_id=host.game_id, command_id=new_id())
+        return await self._ask(self._games.CancelGame, request, host)
+
+    async def host_again(self, host: Host) -> Host:
+        """The host with a fresh token, for one that has run out."""
+        request = pb.IssueTokenRequest(game_id=host.game_id, claim=host.claim)
+        answer = await self._ask(self._games.IssueToken, request)
+        return Host(game_id=host.game_id, token=answer.token, claim=host.claim)
 
     async def game(self, game_id: str, seat: Seat | None = None) -> pb.GetGameResponse:
         """A game as it is, and for a seat what that seat may do."""
@@ -196,13 +246,13 @@ class Connection:
                 await tries.after(error.code(), refusal(error))
 
     async def _ask(
-        self, call: grpc.aio.UnaryUnaryMultiCallable[Q, A], request: Q, seat: Seat | None = None
+        self, call: grpc.aio.UnaryUnaryMultiCallable[Q, A], request: Q, bearer: Seat | Host | None = None
     ) -> A:
         tries = self.tries()
         while True:
             try:
                 timeout = ATTEMPT if self._met else STRANGER_ATTEMPT
-                answer = await call(request, metadata=_bearer(seat), timeout=timeout)
+                answer = await call(request, metadata=_bearer(bearer), timeout=timeout)
             except grpc.aio.AioRpcError as error:
                 await tries.after(error.code(), refusal(error))
             else:
@@ -212,13 +262,24 @@ class Connection:
     def tries(self) -> Tries:
         """How long to go on from now without an answer."""
         patience = self._patience if self._met else min(self._patience, STRANGER_PATIENCE)
-        return Tries(patience, self._on_wait)
+        return Tries(patience, self._waits)
 
     def answered(self) -> Tries:
         """The server has answered: from now on there is the whole patience again."""
         self._met = True
+        if self._waiting:
+            self._waiting = False
+            self.on_answer()
         return self.tries()
 
+    def _waits(self) -> None:
+        self._waiting = True
+        self.on_wait()
 
-def _bearer(seat: Seat | None) -> grpc.aio.Metadata:
-    return grpc.aio.Metadata(("authorization", f"Bearer {seat.token}")) if seat else grpc.aio.Metadata()
+
+def _nothing() -> None:
+    """Nobody wants to be told."""
+
+
+def _bearer(bearer: Seat | Host | None) -> grpc.aio.Metadata:
+    return grpc.aio.Metadata(("authorization", f"Bearer {bearer.token}")) if bearer else grpc.aio.Metadata()

@@ -99,8 +99,13 @@ def describe(state: Climb, command: Command) -> str:
 
 
 def _move(state: Climb, card: str, route: Route) -> str:
-    direction = "back" if route == route_back(state, len(route)) else "ahead"
-    return f"Play {card}, {len(route)} {direction}: {' '.join(route)}"
+    """How far and where to; by which spots, where several ways lead there."""
+    spots = len(route)
+    if route == route_back(state, spots):
+        return f"Move {spots} back to {route[-1]}"
+    alike = [each for each in routes_ahead(state, spots) if each[-1] == route[-1]]
+    by = f" by {', '.join(route[:-1])}" if len(alike) > 1 else ""
+    return f"Move {spots} to {route[-1]}{by}"
 
 
 def _what_lies_at(state: Climb, spot: str) -> str:
@@ -110,4 +115,4 @@ def _what_lies_at(state: Climb, spot: str) -> str:
 
 def _card(state: Climb, card: str) -> str:
     shown = state.mountain.cards[card]
-    return f"{card} ({', '.join(shown.items) or f'mover, {shown.spots}'})"
+    return ", ".join(shown.items) or f"a mover of {shown.spots}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from cyclopts import Parameter
+from rich.console import JustifyMethod
 from rich.table import Table
 
 from summitbook.v1.game_pb2 import Game, GameStatus
@@ -16,8 +17,11 @@ from .output import command, emit, note
 from .reach import connected
 
 A_SCREENFUL = 20
-ID_WIDTH = 36
-"""Characters of a UUID."""
+TITLES = ("GAME_ID", "GAME", "STATUS", "RECORDS")
+WIDE = 100
+"""Characters of a line in which there is room for the number of records."""
+WIDEST = 10_000
+"""Characters of a line where no terminal sets an end to it: a game has one line."""
 
 All = Annotated[
     bool, Parameter(name="--all", negative="", show_default=False, help=f"All, not the newest {A_SCREENFUL}.")
@@ -46,24 +50,32 @@ async def games(
         for each in shown:
             emit(_plain(each))
         return
-    console().print(_table(shown) if shown else "There are no games yet.")
+    out = console()
+    if not out.is_terminal:
+        out.width = WIDEST
+    out.print(_table(shown, wide=out.width >= WIDE) if shown else "There are no games yet.")
     if len(shown) < len(found):
         note(f"There are older ones: {command('games --all', server)}")
 
 
-def _table(shown: list[Game]) -> Table:
+def _table(shown: list[Game], *, wide: bool) -> Table:
     table = Table(box=None, pad_edge=False)
-    for title in ("GAME_ID", "GAME", "STATUS", "RECORDS"):
-        # An id is there to be copied: let the others give way.
-        width = ID_WIDTH if title == "GAME_ID" else None
-        table.add_column(
-            title, no_wrap=True, min_width=width, justify="right" if title == "RECORDS" else "left"
-        )
-    table.add_column("SEATS", overflow="ellipsis", no_wrap=True)
-    for each in map(clean, shown):
-        names = ", ".join(seat.name if seat.taken else "free" for seat in each.seats)
-        table.add_row(each.game_id, each.game, _status(each), str(each.version), names)
+    rows = [_row(each, wide=wide) for each in map(clean, shown)]
+    for number, title in enumerate(TITLES[: None if wide else -1]):
+        # What is there to be copied or read as a word stays whole: only names are wrapped.
+        widest = max(map(len, [title, *(row[number] for row in rows)]))
+        justify: JustifyMethod = "right" if title == "RECORDS" else "left"
+        table.add_column(title, no_wrap=True, min_width=widest, justify=justify)
+    table.add_column("SEATS", overflow="fold", min_width=len("SEATS"))
+    for row in rows:
+        table.add_row(*row)
     return table
+
+
+def _row(game: Game, *, wide: bool) -> tuple[str, ...]:
+    names = ", ".join(seat.name if seat.taken else "free" for seat in game.seats)
+    records = (str(game.version),) if wide else ()
+    return game.game_id, game.game, _status(game), *records, names
 
 
 def _status(game: Game) -> str:

@@ -32,15 +32,16 @@ PostgreSQL, and any number of nodes may serve them: see docs/scaling.md.""",
     "play": Help(
         "Play a game in the terminal.",
         """\
-What you may do is listed: type its number, `?` for help, or `q` to leave; the game waits for you. Your \
+What you may do is listed: type its number, `?` for help, or `q` to pause; the game waits for you. For good \
+you go by typing `leave` before the start, `retire` in play, or, as whoever made the game, `cancel`. Your \
 seat is kept on this machine, so `--game` brings you back. It also takes you to the next free seat in a \
 game of others, or `--code` in a private one, which `--private` makes. `--fill random` seats bots at the \
-free places; they act as long as you are there.""",
+free places; they act as long as you are there, and pause with you.""",
         (
             "summitbook play everest1924",
             "summitbook play dicey_peaks --seats 3 --fill random",
             f"summitbook play --game {GAME_ID}",
-            "summitbook play mountaineering --seats 2 --private",
+            "summitbook play mountaineering --seats 2 --private --option course=advanced",
             "summitbook play --code lusab-babad-gutih",
         ),
     ),
@@ -50,6 +51,11 @@ free places; they act as long as you are there.""",
 They know no rules: they choose among the legal actions that they are sent. Ends with 1 if any was \
 refused.""",
         ("summitbook bot everest1924 --games 100",),
+    ),
+    "info": Help(
+        "Tell which games there are, and the options of each.",
+        "An option is chosen with `play --option name=value`; what is shown is what it is when left out.",
+        ("summitbook info", "summitbook info dicey_peaks"),
     ),
     "games": Help(
         "List games, newest first.", "", ("summitbook games", "summitbook games everest1924 --json")

@@ -6,20 +6,30 @@ import os
 from collections.abc import Iterable
 from pathlib import Path
 from tempfile import TemporaryFile
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 import msgspec
 from msgspec import Meta
 
-from summitbook_client import Seat
+from summitbook_client import Host, Seat
 
 from .problem import Problem
+
+Token = Annotated[str, Meta(pattern=r"^[!-~]+$")]
 
 
 class _Kept(msgspec.Struct):
     seat: Annotated[int, Meta(ge=0)]
-    token: Annotated[str, Meta(pattern=r"^[!-~]+$")]
+    token: Token
     claim: str
+
+
+class _KeptHost(msgspec.Struct):
+    token: Token
+    claim: str
+
+
+K = TypeVar("K", _Kept, _KeptHost)
 
 
 def folder() -> Path:
@@ -50,11 +60,31 @@ def keep_bots(seats: Iterable[Seat]) -> None:
         _keep(_path(seat.game_id, f".bot-{seat.seat}"), seat)
 
 
+def keep_host(host: Host) -> None:
+    """Keep what the host of a game needs to cancel it."""
+    _write(_path(host.game_id, ".host"), _KeptHost(host.token, host.claim.hex()))
+
+
+def kept_host(game_id: str) -> Host | None:
+    """The host kept for this game, if it was made here."""
+    found = _read(_path(game_id, ".host"), _KeptHost)
+    return Host(game_id, found.token, bytes.fromhex(found.claim)) if found else None
+
+
+def forget(seat: Seat) -> None:
+    """Keep the seat no longer: it was left, and will be somebody else's."""
+    _path(seat.game_id).unlink(missing_ok=True)
+
+
 def _keep(path: Path, seat: Seat) -> None:
+    _write(path, _Kept(seat.seat, seat.token, seat.claim.hex()))
+
+
+def _write(path: Path, kept: msgspec.Struct) -> None:
     aside = path.with_suffix(f".{os.getpid()}.new")
     handle = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     with os.fdopen(handle, "wb") as file:
-        file.write(msgspec.json.encode(_Kept(seat.seat, seat.token, seat.claim.hex())))
+        file.write(msgspec.json.encode(kept))
     aside.replace(path)
 
 
@@ -70,13 +100,19 @@ def kept_bots(game_id: str) -> list[Seat]:
 
 
 def _kept(game_id: str, path: Path) -> Seat | None:
+    found = _read(path, _Kept)
+    return Seat(game_id, found.seat, found.token, bytes.fromhex(found.claim)) if found else None
+
+
+def _read(path: Path, kind: type[K]) -> K | None:
     try:
-        found = msgspec.json.decode(path.read_bytes(), type=_Kept)
-        return Seat(game_id, found.seat, found.token, bytes.fromhex(found.claim))
+        found = msgspec.json.decode(path.read_bytes(), type=kind)
+        bytes.fromhex(found.claim)
     except FileNotFoundError:
         return None
     except (ValueError, RecursionError):
         raise Problem("BAD_STATE", f"{path} cannot be read; delete it to go on without that seat") from None
+    return found
 
 
 def file_name(game_id: str) -> str:

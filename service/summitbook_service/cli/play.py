@@ -3,27 +3,27 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from random import Random
-from typing import Annotated, Literal, NamedTuple
+from typing import Annotated, Literal
 
 from cyclopts import Parameter
 from cyclopts.validators import Number
 
-from summitbook.v1.game_pb2 import GAME_STATUS_OPEN
-from summitbook_client import Connection, Refused, Seat
+from summitbook.v1.game_service_pb2 import GetGameResponse
+from summitbook_client import Connection, Seat
 from summitbook_client.guests import Guests, fill
 from summitbook_client.policy import POLICIES
 from summitbook_client.terminal.lines import Lines
 from summitbook_client.terminal.page import console
 from summitbook_client.terminal.play import Left, Play
 
-from .kept import keep, keep_bots, kept, kept_bots, prepare
+from .kept import forget, keep, keep_bots, kept_bots, kept_host, prepare
 from .options import INT32, LOCAL, Edition, Server, text
 from .output import command, for_others, note
-from .problem import Problem, usage
-from .reach import connected, edition_info, game_info
+from .reach import connected, game_info
+from .seating import Asked, fresh, seat_of
 
 GameName = Annotated[str | None, Parameter(validator=text, help="The game to play, as everest1924.")]
 GoOn = Annotated[
@@ -51,6 +51,17 @@ Code = Annotated[
     str | None,
     Parameter(validator=text, help="The join code of a private game, three words."),
 ]
+Chosen = Annotated[
+    tuple[str, ...],
+    Parameter(
+        name="--option",
+        validator=text,
+        negative="",
+        consume_multiple=False,
+        show_default=False,
+        help="An option of the new game, as name=value; may be repeated. `summitbook info` lists them.",
+    ),
+]
 Fill = Annotated[
     Literal["random"] | None,
     Parameter(name="--fill", help="Bots, and how they choose, for all places that are still free."),
@@ -71,25 +82,44 @@ async def play(
     edition: Edition = None,
     private: Private = False,
     code: Code = None,
+    options: Chosen = (),
     server: Server = LOCAL,
 ) -> None:
-    """Play a game in the terminal, a new one or one to go on with. `q` leaves and the game waits."""
+    """Play a game in the terminal, a new one or one to go on with. `q` pauses and the game waits."""
     prepare()
-    asked = _Asked(game, game_id, name, seats, edition, private, code, server)
+    asked = Asked(game, game_id, name, seats, edition, private, code, options, server)
     async with connected(server) as connection:
-        seat = await _seat(connection, asked)
+        seat = await seat_of(connection, asked)
         keep(seat)
         shown = await connection.game(seat.game_id, seat)
         info = await game_info(connection, shown.game.game)
-        if bots:
-            keep_bots(await fill(connection, seat))
+        said = await _fill(connection, seat) if bots else ""
+        sitting = Play(
+            console(),
+            Lines(),
+            connection,
+            seat,
+            info,
+            host=kept_host(seat.game_id),
+            invite=_invitation(server),
+            note=said,
+        )
         try:
             async with _bots(connection, seat.game_id, bots or "random"):
-                left = await Play(console(), Lines(), connection, seat, info).play()
+                left = await sitting.play()
         except BaseException:
             _come_back(seat, server)
             raise
     _farewell(seat, left, server)
+
+
+async def _fill(connection: Connection, seat: Seat) -> str:
+    """Seat bots at the free places; what there is to say where there are none."""
+    bots = await fill(connection, seat)
+    keep_bots(bots)
+    if bots or kept_bots(seat.game_id):
+        return ""
+    return "No place is free for a bot: every seat of this game is taken."
 
 
 @asynccontextmanager
@@ -99,7 +129,7 @@ async def _bots(connection: Connection, game_id: str, policy: str) -> AsyncItera
 
     What stops them stops the player too, who would otherwise wait for them for ever.
     """
-    seats = [await _fresh(connection, seat) for seat in kept_bots(game_id)]
+    seats = [await fresh(connection, seat) for seat in kept_bots(game_id)]
     if not seats:
         yield
         return
@@ -114,73 +144,29 @@ async def _bots(connection: Connection, game_id: str, policy: str) -> AsyncItera
         raise failed.exceptions[0] from None
 
 
-class _Asked(NamedTuple):
-    """Which seat in which game."""
+def _invitation(server: Server) -> Callable[[GetGameResponse], str]:
+    """The command by which somebody else sits down in the game that is shown."""
 
-    game: str | None
-    game_id: str | None
-    name: str
-    seats: int | None
-    edition: str | None
-    private: bool
-    code: str | None
-    server: Server
+    def invite(shown: GetGameResponse) -> str:
+        by_code = f"--code {shown.join_code}"
+        return for_others(f"play {by_code if shown.join_code else f'--game {shown.game.game_id}'}", server)
 
-
-async def _seat(connection: Connection, asked: _Asked) -> Seat:
-    for_new = {"--edition": asked.edition, "--private": asked.private, "--seats": asked.seats}
-    for option in (option for option, value in for_new.items() if value and asked.game is None):
-        raise usage(f"{option} is for a new game; a game to go on with or to join has its own")
-    match asked.game, asked.game_id, asked.code:
-        case str(game), None, None:
-            return await _new(connection, game, asked)
-        case None, str(game_id), None:
-            return await _again(connection, game_id, asked)
-        case None, None, str(code):
-            return await connection.take_seat("", asked.name, code=code)
-    examples = "summitbook play everest1924, summitbook play --game GAME_ID or summitbook play --code CODE"
-    raise usage(f"name a game to begin, a game to go on with, or a code to join with: {examples}")
-
-
-async def _new(connection: Connection, game: str, asked: _Asked) -> Seat:
-    info = edition_info(await game_info(connection, game), asked.edition)
-    seats = asked.seats or info.min_seats
-    if not asked.private:
-        made = await connection.create_game(game, seats, edition=asked.edition)
-        return await connection.take_seat(made.game_id, asked.name)
-    code = await connection.create_private_game(game, seats, edition=asked.edition)
-    if seats > 1:
-        note(f"Others join with:\n\n  {for_others(f'play --code {code}', asked.server)}\n")
-    return await connection.take_seat("", asked.name, code=code)
-
-
-async def _again(connection: Connection, game_id: str, asked: _Asked) -> Seat:
-    """The seat kept on this machine, with a fresh token if need be, or a free one."""
-    if seat := kept(game_id):
-        return await _fresh(connection, seat)
-    shown = await connection.game(game_id)
-    if shown.game.status != GAME_STATUS_OPEN:
-        watching = command(f"watch {game_id}", asked.server)
-        raise Problem("NO_SEAT", f"no seat of this game is kept here; look on with: {watching}")
-    return await connection.take_seat(game_id, asked.name)
-
-
-async def _fresh(connection: Connection, seat: Seat) -> Seat:
-    try:
-        await connection.game(seat.game_id, seat)
-    except Refused as refused:
-        if refused.code != "TOKEN_EXPIRED":
-            raise
-        return await connection.token_again(seat)
-    return seat
+    return invite
 
 
 def _come_back(seat: Seat, server: Server) -> None:
     back = command(f"play --game {seat.game_id}", server)
-    note(f"\nThe game waits for you. Come back with:\n\n  {back}")
+    waits = "The game waits for you."
+    if kept_bots(seat.game_id):
+        waits = "Your bots pause with you, and the others wait."
+    note(f"\n{waits} Come back with:\n\n  {back}")
 
 
 def _farewell(seat: Seat, left: Left, server: Server) -> None:
+    if left.gone:
+        forget(seat)
+        note("\nYou have left the table; your seat is free again.")
+        return
     if not left.closed:
         _come_back(seat, server)
         return

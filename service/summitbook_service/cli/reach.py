@@ -15,16 +15,23 @@ from .problem import Problem
 
 @asynccontextmanager
 async def connected(server: Server) -> AsyncIterator[Connection]:
-    """A connection that says aloud, once, that it is trying again; what the service refuses is a Problem."""
-    told: list[bool] = []
+    """A connection that says aloud that it is trying again, and when that helped; a refusal is a Problem."""
+    waits = False
 
     def waiting() -> None:
-        if not told:
+        nonlocal waits
+        if not waits:
             note(f"{server} does not answer; trying again …")
-            told.append(True)
+        waits = True
+
+    def answered() -> None:
+        nonlocal waits
+        waits = False
+        note(f"{server} answers again.")
 
     try:
         async with Connection(str(server), tls=tls_of(server), on_wait=waiting) as connection:
+            connection.on_answer = answered
             yield connection
     except Unreachable as error:
         spoken = (

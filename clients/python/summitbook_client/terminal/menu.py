@@ -15,7 +15,8 @@ from itertools import takewhile
 
 from summitbook.v1.games_pb2 import LegalAction
 
-from ..messages import printable
+from ..messages import kind, printable
+from .people import NOBODY, People
 from .screen import Group, Screen
 
 _WORD = re.compile(r"[a-z_]+|\d+|[^\sa-z_\d,]+")
@@ -54,10 +55,17 @@ def _always(_: Listing) -> bool:
 class Menu:
     """All choices of one moment; `fits` tells whether there is room to show a listing."""
 
-    def __init__(self, screen: Screen, actions: Sequence[LegalAction], fits: Fits = _always) -> None:
+    def __init__(
+        self,
+        screen: Screen,
+        actions: Sequence[LegalAction],
+        fits: Fits = _always,
+        people: People = NOBODY,
+    ) -> None:
         self._screen = screen
         self._fits = fits
-        self._actions = tuple(actions)
+        self._people = people
+        self._actions = _unlike(screen, actions)
         self._words = {id(action): screen.typed(action.command) for action in self._actions}
         self.top = Listing(self._entries())
         self.listing = self.top
@@ -69,10 +77,10 @@ class Menu:
         for action in self._actions:
             group = self._screen.group(action.command)
             (groups.setdefault(group, []) if group else singles).append(action)
-        return *_numbered(singles), *(self._grouped(*each) for each in groups.items())
+        return *self._numbered(singles), *(self._grouped(*each) for each in groups.items())
 
     def _grouped(self, group: Group, some: Sequence[LegalAction]) -> Entry:
-        return Entry(tuple(some), group.key, group.title, " ".join(self._words[id(some[0])]))
+        return Entry(tuple(some), group.key, group.title, self._screen.at_once(some[0].command))
 
     def back(self) -> None:
         """To the whole list again."""
@@ -120,7 +128,7 @@ class Menu:
         """The choice if there is just one; else they are listed, in steps where there is no room for all."""
         if len(actions) == 1:
             return actions[0]
-        self.listing = Listing(_numbered(actions), part=True)
+        self.listing = Listing(self._numbered(actions), part=True)
         if not self._fits(self.listing):
             self.listing = Listing(self._steps(actions), part=True)
         return None
@@ -132,18 +140,28 @@ class Menu:
         for action in actions:
             steps.setdefault(self._words[id(action)][: said + 1], []).append(action)
         if len(steps) == 1:  # a screen that has no words to tell them apart
-            return _numbered(actions)
+            return self._numbered(actions)
         return tuple(self._step(number, *each) for number, each in enumerate(steps.items(), 1))
 
     def _step(self, number: int, words: tuple[str, ...], some: Sequence[LegalAction]) -> Entry:
-        title = some[0].label if len(some) == 1 else self._screen.step(words)
+        title = self._screen.titled(some[0], self._people)
+        title = title if len(some) == 1 else self._screen.step(words, title)
         return Entry(tuple(some), str(number), printable(title))
 
+    def _numbered(self, actions: Sequence[LegalAction]) -> tuple[Entry, ...]:
+        return tuple(
+            Entry((action,), str(number), self._screen.titled(action, self._people))
+            for number, action in enumerate(actions, 1)
+        )
 
-def _numbered(actions: Sequence[LegalAction]) -> tuple[Entry, ...]:
-    return tuple(
-        Entry((action,), str(number), printable(action.label)) for number, action in enumerate(actions, 1)
-    )
+
+def _unlike(screen: Screen, actions: Sequence[LegalAction]) -> tuple[LegalAction, ...]:
+    """All actions, but the first alone of those with cards that are alike."""
+    first: dict[object, LegalAction] = {}
+    for number, action in enumerate(actions):
+        name = kind(action.command)
+        first.setdefault((name, action.label) if name in screen.with_cards else number, action)
+    return tuple(first.values())
 
 
 def _alike(typed: Sequence[tuple[str, ...]]) -> int:

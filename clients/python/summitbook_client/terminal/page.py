@@ -16,12 +16,15 @@ from .menu import Entry, Listing
 MANY = 6
 """More choices than these are set in columns, as are those of a part."""
 NOTHING = Listing(())
-KEYS = "? help   q leave"
 
 
 @dataclass(frozen=True)
 class Page:
-    """The parts of what is shown: `note` is what one should mind, `below` the lines kept free under it."""
+    """
+    The parts of what is shown: `note` is what one should mind, `below` the lines kept free under it.
+
+    Of the `story`, a line for each command, the oldest lines give way where there is no room.
+    """
 
     title: str
     drawing: Text
@@ -29,8 +32,13 @@ class Page:
     note: str = ""
     listing: Listing = NOTHING
     waiting: str = ""
-    keys: str = KEYS
+    keys: str = "? help   q pause"
     below: int = 1
+
+
+def keys(*, chart: bool) -> str:
+    """The keys that always work."""
+    return f"? help   {'c chart   ' * chart}q pause"
 
 
 def console(*, error: bool = False) -> Console:
@@ -42,7 +50,9 @@ def show(console: Console, page: Page) -> None:
     """Draw the page; on a terminal in place of the one before, and so that all of it fits."""
     if console.is_terminal:
         console.clear()
-    parts, room = _parts(page, console.width), _room(console, page)
+    room = _room(console, page)
+    page = _told_in(console, page, room)
+    parts = _parts(page, console.width)
     over = _height(console, parts) - room
     if over > 0:
         parts = _parts(replace(page, drawing=_cut(page.drawing, over)), console.width)
@@ -55,7 +65,20 @@ def show(console: Console, page: Page) -> None:
 
 def fits(console: Console, page: Page) -> bool:
     """Whether there is room for all of the page."""
+    page = replace(page, story=page.story.rpartition("\n")[2])
     return _height(console, _parts(page, console.width)) <= _room(console, page)
+
+
+def _told_in(console: Console, page: Page, room: int) -> Page:
+    """The page with as many of the last lines of its story as there is room for, and one in any case."""
+    lines = page.story.split("\n")
+    while len(lines) > 1:
+        over = _height(console, _parts(page, console.width)) - room
+        if over <= 0:
+            break
+        lines = lines[min(over, len(lines) - 1) :]
+        page = replace(page, story="\n".join(lines))
+    return page
 
 
 def _room(console: Console, page: Page) -> int:

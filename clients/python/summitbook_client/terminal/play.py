@@ -2,82 +2,121 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncGenerator, Callable, Iterable
 from contextlib import aclosing
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
 
 from rich.console import Console
 from rich.text import Text
 
-from summitbook.v1.game_pb2 import GAME_STATUS_CLOSED, GAME_STATUS_OPEN
+from summitbook.v1.game_pb2 import GAME_STATUS_CLOSED
 from summitbook.v1.game_service_pb2 import GameInfo, GetGameResponse
-from summitbook.v1.games_pb2 import LegalAction
+from summitbook.v1.games_pb2 import LegalAction, View
+from summitbook.v1.record_pb2 import Event
 
-from ..connection import Connection, Seat
+from ..connection import Connection, Host, Seat
 from ..errors import Refused
 from ..messages import printable
 from ..watch import Step, watch
+from .asides import CHART, helping, pages
 from .ears import Ears
+from .leaving import WORDS, WayOut, ways_out
 from .lines import Lines
 from .menu import Listing, Menu
-from .page import KEYS, NOTHING, Page, fits, show
+from .page import NOTHING, Page, fits, keys, show
+from .people import NOBODY, People
 from .screen import Screen, screen_of
+from .waiting import waiting
 
 PROMPT = "> "
 FAREWELL = 8
 """Lines kept free for what is said when a game is over."""
 YES = ("y", "yes")
-DAY = 86_400
+PAUSE = ("q", "quit", "pause")
+RECENT = 12
+"""Records, the last of a game, that are told to whoever comes back to it."""
+REMEMBERED = 40
+"""Commands at most that are told again until the player acts."""
 
 
 @dataclass(frozen=True)
 class Left:
-    """How the player left: with the game closed or not, and the last record seen."""
+    """How the player left: the game being closed or not, the seat given up or not; the last record seen."""
 
     closed: bool
+    gone: bool
     version: int
     record_hash: bytes
 
 
 class Play:
-    """One sitting at a game."""
+    """One sitting at a game; `invite` makes the command by which others sit down, `note` is said at first."""
 
     def __init__(
-        self, console: Console, lines: Lines, connection: Connection, seat: Seat, info: GameInfo
+        self,
+        console: Console,
+        lines: Lines,
+        connection: Connection,
+        seat: Seat,
+        info: GameInfo,
+        *,
+        host: Host | None = None,
+        invite: Callable[[GetGameResponse], str] = lambda shown: shown.join_code or shown.game.game_id,
+        note: str = "",
     ) -> None:
         self._console = console
         self._lines = lines
         self._connection = connection
         self._seat = seat
         self._info = info
+        self._host = host
+        self._invite = invite
         self._screen: Screen = screen_of(info.name)
-        self._story = ""
-        self._note = ""
+        self._people = NOBODY
+        self._story: list[str] = []
+        self._note = note
+        self._page = Page("", Text())
         self._told = 0
+        self._gone = False
 
     async def play(self) -> Left:
         """Play until the game is closed or the player leaves."""
         shown = await self._look()
-        self._told = shown.game.version
-        news = watch(self._connection, self._seat.game_id, after=self._told, seat=self._seat)
+        after = max(0, shown.game.version - RECENT)
+        news = watch(self._connection, self._seat.game_id, after=after, seat=self._seat)
         async with aclosing(news), Ears(self._lines, news) as ears:
+            await self._recall(news, shown.game.version)
+            if self._console.is_terminal:
+                self._connection.on_wait, self._connection.on_answer = self._lost, self._found
             while shown.game.status != GAME_STATUS_CLOSED and await self._once(shown, ears):
                 shown = await self._look()
         closed = shown.game.status == GAME_STATUS_CLOSED
         if closed:
             self._show(shown, NOTHING)
-        return Left(closed=closed, version=shown.game.version, record_hash=shown.game.record_hash)
+        return Left(closed, self._gone, shown.game.version, shown.game.record_hash)
 
     async def _look(self) -> GetGameResponse:
-        return await self._connection.game(self._seat.game_id, self._seat)
+        shown = await self._connection.game(self._seat.game_id, self._seat)
+        self._people = People.of(shown.game, self._seat.seat)
+        return shown
+
+    async def _recall(self, news: AsyncGenerator[Step, None], version: int) -> None:
+        """Tell what happened last, up to this version."""
+        async for step in news:
+            if step.records[0].HasField("cause"):
+                self._tell(step)
+            self._told = step.records[-1].n
+            if self._told >= version:
+                return
 
     async def _once(self, shown: GetGameResponse, ears: Ears) -> bool:
         """Ask until something has changed, and then True, or False where the player leaves."""
-        page = self._page(shown, NOTHING)
+        page = self._drawn(shown)
         menu = Menu(
             self._screen,
             shown.legal_actions,
             lambda listing: fits(self._console, replace(page, listing=listing)),
+            self._people,
         )
         while True:
             self._show(shown, menu.listing)
@@ -85,11 +124,14 @@ class Play:
             if isinstance(heard, Step):
                 self._tell(heard)
                 return True
-            if heard is None or heard.strip().lower() in ("q", "quit"):
+            word = "q" if heard is None else heard.strip().lower()
+            if word in PAUSE:
                 return False
-            if heard.strip() == "?":
-                await self._help(ears)
-            elif action := self._chosen(menu, heard):
+            if word in WORDS:
+                return await self._leave(word, shown, ears)
+            if aside := self._aside(word, shown):
+                await self._read(aside, ears)
+            elif action := self._chosen(menu, word):
                 await self._act(action, shown.game.version, ears)
                 return True
 
@@ -111,79 +153,113 @@ class Play:
             return None
 
     async def _act(self, action: LegalAction, version: int, ears: Ears) -> None:
-        if action.gives_up and not await self._sure(action, ears):
+        label = printable(action.label)
+        if action.gives_up and not await self._sure(f"{label}? That ends it for you.", ears):
             return
         try:
             answer = await self._connection.act(self._seat, action.command, expected_version=version)
         except Refused as refused:
-            self._note = f"{refused.code}: {printable(refused.message)}."
+            self._refused(refused)
             return
-        self._story = self._screen.story(answer.events)
-        self._told = answer.version
+        self._tell_own(answer.events, answer.view, answer.version)
 
-    async def _sure(self, action: LegalAction, ears: Ears) -> bool:
-        self._console.print(
-            Text(f"{printable(action.label)}? That ends it for you. y/N ", "bold yellow"), end=""
-        )
+    async def _leave(self, word: str, shown: GetGameResponse, ears: Ears) -> bool:
+        """Go for good, if one can by this word and is sure; whether the sitting goes on."""
+        ways = ways_out(shown.game, self._connection, self._seat, self._host)
+        if way := ways.get(word):
+            if await self._sure(way.question, ears):
+                self._gone = await self._go(way)
+        else:
+            others = f"; what you can do is {' or '.join(ways)}" if ways else ""
+            self._note = f"This is not the time to {word}{others}."
+        return not self._gone
+
+    async def _go(self, way: WayOut) -> bool:
+        try:
+            answer = await way.go()
+        except Refused as refused:
+            self._refused(refused)
+            return False
+        self._tell_own(answer.events, None, answer.version)
+        return way.gone
+
+    def _refused(self, refused: Refused) -> None:
+        self._note = f"{refused.code}: {printable(refused.message)}."
+
+    async def _sure(self, question: str, ears: Ears) -> bool:
+        self._console.print(Text(f"{question} y/N ", "bold yellow"), end="")
         heard = await ears.line()
         return heard is not None and heard.strip().lower() in YES
 
+    def _tell_own(self, events: Iterable[Event], view: View | None, version: int) -> None:
+        """Tell what came of what this player did, and nothing that was told before."""
+        self._story = []
+        self._remember(events, self._seat.seat, view)
+        self._told = version
+
     def _tell(self, step: Step) -> None:
-        self._story = self._screen.story(record.event for record in step.records)
+        """Remember a step that others took, or the service."""
+        cause = step.records[0].cause
+        events = [record.event for record in step.records]
+        self._remember(events, cause.seat if cause.HasField("seat") else None, step.view)
         self._told = step.records[-1].n
 
-    async def _help(self, ears: Ears) -> None:
-        text = Text.assemble(
-            (printable(self._info.title), "bold"), f"\n\n{printable_text(self._info.help)}\n\n",
-            "Type the number of a choice, or its words. A word alone lists what begins with it. "
-            "Enter alone goes on where there is nothing to decide. q leaves; the game waits.\n",
-        )  # fmt: skip
-        if self._console.is_terminal:
-            self._console.clear()
-        self._console.print(text)
-        self._console.print(Text("Enter goes back ", "bold"), end="")
-        await ears.line()
+    def _remember(self, events: Iterable[Event], actor: int | None, view: View | None) -> None:
+        events = list(events)
+        self._people = self._people.after(events)
+        if told := self._screen.story(events, self._people.by(actor), view):
+            self._story = [*self._story, told][-REMEMBERED:]
+
+    def _aside(self, word: str, shown: GetGameResponse) -> list[Text]:
+        """What was asked for beside the game, if it was."""
+        if word == "?":
+            return helping(self._info, self._screen.explained(shown.view))
+        return [Text(each) for each in self._screen.look_up(shown.view)] if word in CHART else []
+
+    async def _read(self, aside: list[Text], ears: Ears) -> None:
+        for some in pages(self._console, aside):
+            if self._console.is_terminal:
+                self._console.clear()
+            for part in some:
+                self._console.print(part)
+            self._console.print(Text("Enter goes on ", "bold"), end="")
+            await ears.line()
 
     def _show(self, shown: GetGameResponse, listing: Listing) -> None:
-        show(self._console, self._page(shown, listing))
+        self._page = replace(self._drawn(shown), listing=listing)
+        show(self._console, self._page)
         self._note = ""
 
-    def _page(self, shown: GetGameResponse, listing: Listing) -> Page:
+    def _lost(self) -> None:
+        """Say on the page, for as long as it is true, that the server does not answer."""
+        self._again(f"{self._connection.server} does not answer; trying again …")
+
+    def _found(self) -> None:
+        self._again("")
+
+    def _again(self, note: str) -> None:
+        if self._page.note != note:
+            self._page = replace(self._page, note=note)
+            show(self._console, self._page)
+            self._console.print(Text(PROMPT, "bold"), end="")
+
+    def _drawn(self, shown: GetGameResponse) -> Page:
         closed = shown.game.status == GAME_STATUS_CLOSED
         page = Page(
             title=f" {self._info.title} ",
             drawing=Text("The game has not begun."),
-            story=self._story,
+            story="\n".join(self._story),
             note=self._note,
-            listing=listing,
-            waiting=_waiting(shown, self._seat.seat),
-            keys="" if closed else KEYS,
+            waiting=waiting(shown, self._people, self._invite(shown)),
+            keys="" if closed else keys(chart=False),
             below=FAREWELL if closed else 1,
         )
         if not shown.HasField("view"):
             return page
-        heading = self._screen.heading(shown.view)
-        drawing = self._screen.show(shown.view, self._console.width)
-        return replace(page, title=f" {self._info.title} · {heading} ", drawing=drawing)
-
-
-def printable_text(text: str) -> str:
-    """Several lines of the server's without what could steer a terminal."""
-    return "\n".join(map(printable, text.splitlines()))
-
-
-def _waiting(shown: GetGameResponse, own: int) -> str:
-    until = {clock.seat: _until(clock.seconds_left) for clock in shown.game.clocks}
-    if shown.legal_actions or shown.game.status == GAME_STATUS_CLOSED:
-        return f"You have{until[own]}." if own in until else ""
-    if shown.game.status == GAME_STATUS_OPEN:
-        free = sum(not seat.taken for seat in shown.game.seats)
-        return f"Waiting for {free} more to sit down. They need this: {shown.join_code or shown.game.game_id}"
-    names = [printable(shown.game.seats[seat].name) + until.get(seat, "") for seat in shown.game.waits_for]
-    return f"Waiting for {', '.join(names)}."
-
-
-def _until(seconds: int) -> str:
-    """The moment so many seconds from now, by the clock on the wall here, which stays true on a page."""
-    moment = datetime.now().astimezone() + timedelta(seconds=seconds)
-    return f" until {moment:%H:%M:%S}" if seconds < DAY else f" until {moment:%A, %d %B, %H:%M}"
+        heading = self._screen.heading(shown.view, self._people)
+        return replace(
+            page,
+            title=f" {self._info.title} · {heading} ",
+            drawing=self._screen.show(shown.view, self._console.width, self._people),
+            keys="" if closed else keys(chart=bool(self._screen.look_up(shown.view))),
+        )

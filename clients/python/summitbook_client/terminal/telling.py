@@ -6,9 +6,11 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 
-def telling(sentences: Mapping[str, str], told: Mapping[str, Callable[[Any], str]], event: Any) -> str:
-    """An event by its name, from a sentence with places for its fields or by a function; else nothing."""
+def telling(
+    sentences: Mapping[str, str], told: Mapping[str, Callable[..., str]], event: Any, *known: Any
+) -> str:
+    """An event by its name: a sentence with places for its fields, or one made from what is known too."""
     name = event.DESCRIPTOR.name
     if sentence := sentences.get(name):
         return sentence.format(e=event)
-    return told[name](event) if name in told else ""
+    return told[name](event, *known) if name in told else ""

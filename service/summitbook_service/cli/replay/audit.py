@@ -69,7 +69,8 @@ def audit(
     if not files:
         raise usage("name a file: summitbook replay audit game.replay.jsonl")
     if wrong := next((file for file in files if str(file)[0] == "-" and file != STANDARD_INPUT), None):
-        raise usage(f"there is no option {wrong}; a file of that name is ./{wrong}")
+        needless = "; an audit needs no service" if str(wrong) == "--server" else ""
+        raise usage(f"there is no option {wrong}{needless}; a file of that name is ./{wrong}")
     trusted, expected = [_key(key) for key in keys], [_head(head) for head in heads]
     whole, out = list(chain.from_iterable(map(below, files))), console(error=True)
     watched = track(whole, "Auditing", console=out, transient=True, disable=not out.is_terminal)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from summitbook.v1 import games_pb2, record_pb2
+from summitbook_client.terminal.people import NOBODY, People
 from summitbook_domain import record as records
 from summitbook_domain.games import GAMES
 from summitbook_domain.message import Event, View
@@ -25,11 +26,12 @@ from .files import read
 
 @dataclass(frozen=True)
 class Scene:
-    """A command, the records it led to, and the view after them (None before the start)."""
+    """A command, the records it led to, and view and people after them (no view before the start)."""
 
     records: tuple[Record, ...]
     events: tuple[record_pb2.Event, ...]
     view: View | None
+    people: People
 
     @property
     def picture(self) -> games_pb2.View | None:
@@ -55,9 +57,9 @@ def scenes(file: Path) -> tuple[str, list[Scene]]:
         raise _cannot(file, report.code, report.line, report.reason)
     log = [records.read(line[:-1]) for line in lines[: report.records]]
     table = _table(file, log[0])
-    found = []
+    found: list[Scene] = []
     for step in _steps(log):
-        table, scene = _fold(file, table, step)
+        table, scene = _fold(file, table, found[-1].people if found else NOBODY, step)
         found.append(scene)
     return report.game, found
 
@@ -78,17 +80,23 @@ def _steps(log: list[Record]) -> Iterator[tuple[Record, ...]]:
         yield tuple(log[start:end])
 
 
-def _fold(file: Path, table: Table, step: tuple[Record, ...]) -> tuple[Table, Scene]:
+def _fold(file: Path, table: Table, people: People, step: tuple[Record, ...]) -> tuple[Table, Scene]:
     """The table after a command; a log that breaks the rules may fold into nonsense, and fail in any way."""
     try:
         events = tuple(_event(table, record) for record in step)
         for event, record in zip(events, step, strict=True):
             table = evolve(table, event, record.cause or None)
         view = table.game.view(table.play) if table.started else None
-        return table, Scene(step, tuple(map(pack_event, events)), view)
+        packed = tuple(map(pack_event, events))
+        return table, Scene(step, packed, view, people.after(packed).by(_actor(step)))
     except Exception as error:
         wrong = "what is recorded here cannot follow"
         raise _cannot(file, "WRONG_EVENT", step[0].n, wrong) from error
+
+
+def _actor(step: tuple[Record, ...]) -> int | None:
+    cause = step[0].cause
+    return cause.seat if isinstance(cause, Cause) else None
 
 
 def _event(table: Table, record: Record) -> Event:

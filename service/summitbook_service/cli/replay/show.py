@@ -49,9 +49,10 @@ def _print(out: Console, screen: Screen, found: list[Scene]) -> None:
     for scene in found:
         out.print(Text(printable(scene.asked), "bold"))
         for record, event in zip(scene.records, scene.events, strict=True):
-            out.print(Text(f"{record.n:>4}  {screen.story([event])}"))
+            out.print(Text(f"{record.n:>4}  {screen.recorded(event, scene.people, scene.picture)}"))
         if scene.picture:
-            out.print(Text("\n").append_text(screen.show(scene.picture, out.width)).append("\n"))
+            drawing = screen.show(scene.picture, out.width, scene.people)
+            out.print(Text("\n").append_text(drawing).append("\n"))
 
 
 def _step(out: Console, screen: Screen, found: list[Scene]) -> None:
@@ -67,6 +68,12 @@ def _step(out: Console, screen: Screen, found: list[Scene]) -> None:
             )
 
 
+def _drawing(out: Console, screen: Screen, scene: Scene) -> Text:
+    if scene.picture is None:
+        return Text("The game has not begun.")
+    return screen.show(scene.picture, out.width, scene.people)
+
+
 def _with(found: list[Scene], n: int) -> int:
     """The scene with record n, or the last one."""
     return next((at for at, scene in enumerate(found) if scene.records[-1].n >= n), len(found) - 1)
@@ -77,7 +84,7 @@ def _page(out: Console, screen: Screen, found: list[Scene], at: int) -> Page:
     return Page(
         title=f" record {scene.records[-1].n} of {last} ",
         keys=KEYS,
-        drawing=screen.show(scene.picture, out.width) if scene.picture else Text("The game has not begun."),
-        story=screen.story(scene.events),
+        drawing=_drawing(out, screen, scene),
+        story=screen.story(scene.events, scene.people, scene.picture),
         waiting=printable(scene.asked),
     )

@@ -6,7 +6,8 @@ from rich.text import Text
 
 from summitbook.dicey_peaks.v1 import dicey_peaks_pb2 as pb
 
-from .words import INTENTS, climber, letter
+from ...people import People
+from .words import INTENTS, letter
 
 GAUGE = 10
 """The longest gauge that is drawn; where there may be more oxygen, the number alone says it."""
@@ -14,14 +15,15 @@ FULL, EMPTY, TURN = "●", "○", "▸"
 LOW = 2
 
 
-def race(view: pb.View) -> list[Text]:
+def race(view: pb.View, people: People) -> list[Text]:
     """A line for each climber."""
-    return [_climber(view, each) for each in view.climbers]
+    widest = max((len(people.short(each.seat)) for each in view.climbers), default=0)
+    return [_climber(view, each, people.short(each.seat).ljust(widest)) for each in view.climbers]
 
 
-def _climber(view: pb.View, each: pb.ClimberShown) -> Text:
+def _climber(view: pb.View, each: pb.ClimberShown, named: str) -> Text:
     turn = view.phase != pb.PHASE_OVER and each.seat == view.seat
-    name = f"{TURN if turn else ' '} {letter(each.seat)} seat {each.seat}  "
+    name = f"{TURN if turn else ' '} {letter(each.seat)} {named} "
     if each.retired or each.stranded:
         return Text(f"{name}{'retired' if each.retired else 'stranded'}", "dim")
     return Text.assemble((name, "bold" if turn else ""), *_gauge(each.oxygen, view.oxygen_max))
@@ -35,21 +37,21 @@ def _gauge(oxygen: int, most: int) -> tuple[tuple[str, str], ...]:
     return ((FULL * oxygen, style), (EMPTY * (most - oxygen), "dim"), number)
 
 
-def waited_for(view: pb.View) -> Text:
+def waited_for(view: pb.View, people: People) -> Text:
     """What the climber whose turn it is does next."""
     asked = {
-        pb.PHASE_TO_ROLL: f"rolls {view.dice_due} dice",
-        pb.PHASE_TO_ANNOUNCE: "says whether to climb or to rest",
-        pb.PHASE_TO_GO_ON: f"stops, or rolls {view.dice_due} more" if view.dice_due else "stops",
-        pb.PHASE_TO_TURN_OVER: f"turns over {view.tiles_due} tile{'s' * (view.tiles_due > 1)}",
-        pb.PHASE_TO_CHOOSE: "searches a summit tile for the flag",
+        pb.PHASE_TO_ROLL: f"roll {view.dice_due} dice",
+        pb.PHASE_TO_ANNOUNCE: "say whether to climb or to rest",
+        pb.PHASE_TO_GO_ON: f"may stop, or roll {view.dice_due} more" if view.dice_due else "stop",
+        pb.PHASE_TO_TURN_OVER: f"turn over {view.tiles_due} tile{'s' * (view.tiles_due > 1)}",
+        pb.PHASE_TO_CHOOSE: "search a summit tile for the flag",
     }
-    intent = f" ({INTENTS[view.intent]})" if view.HasField("intent") else ""
-    return Text(f"{climber(view.seat)}{intent} {asked.get(view.phase, 'is waited for')}.", "bold")
+    intent = f"{INTENTS[view.intent].capitalize()}: " if view.HasField("intent") else ""
+    return Text(f"{intent}{people.does(view.seat, asked.get(view.phase, 'have the turn'))}.", "bold")
 
 
-def ending(view: pb.View) -> Text:
+def ending(view: pb.View, people: People) -> Text:
     """Who has won."""
     if view.HasField("winner"):
-        return Text(f"{climber(view.winner)} has won the race!", "bold green")
+        return Text(f"{people.does(view.winner, 'have')} won the race!", "bold green")
     return Text("The race has ended, and nobody has won.", "bold yellow")

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Mapping
 from string import ascii_uppercase
 from typing import Any
 
 from summitbook.dicey_peaks.v1 import dicey_peaks_pb2 as pb
 
+from ...people import People
 from ...telling import telling
 
 FACES = {
@@ -28,6 +29,13 @@ BUSTS = {
     pb.BUST_CAUSE_OVERFILL: "more oxygen than anyone can have",
     pb.BUST_CAUSE_YETI_ATTACK: "the yetis attack",
 }
+LEGEND = """\
+The climb goes along each level from left to right, then on from the left of the
+level above: positions 1, 2, 3 … to the top.
+▒▒▒▒▒▒ face down          go +2 climb on, go -1 back     turn 2 turn over two
+air +1, air -1 oxygen     ↓left, ↓right to a tile below  A, B … the climbers
+≤6 a rest brings 6 at most   ▸ whose turn it is   ● oxygen   no. 1 a summit tile
+Beside the pool stand a die's faces: P pickaxe, A avalanche, T tent, Y yeti."""
 TILES = {
     "forward": "go +{}",
     "back": "go -{}",
@@ -42,11 +50,6 @@ TILES = {
 def letter(seat: int) -> str:
     """The letter that a seat's climber is drawn as."""
     return ascii_uppercase[seat % len(ascii_uppercase)]
-
-
-def climber(seat: int) -> str:
-    """A climber as it is spoken of."""
-    return f"{letter(seat)} (seat {seat})"
 
 
 def climbers_at(view: pb.View, position: int) -> str:
@@ -65,9 +68,9 @@ def tile(kind: str) -> str:
     return TILES[act].format(how) if act in TILES else kind
 
 
-def tell(event: Any) -> str:
-    """An event in a sentence."""
-    return telling(_SENTENCES, _TOLD, event)
+def tell(event: Any, people: People) -> str:
+    """An event in a sentence; the climber of most of them is whoever gave the command."""
+    return telling(_SENTENCES, _TOLD, event, people)
 
 
 def typed(command: Any) -> tuple[str, ...]:
@@ -100,44 +103,59 @@ def _dice(event: pb.DiceRolled | pb.DiceSetAside) -> str:
     return ", ".join(f"{colour(die)[0].upper()} {FACES.get(face, '?')}" for die, face in shown)
 
 
-def _set_aside(event: pb.DiceSetAside) -> str:
+def _set_aside(event: pb.DiceSetAside, people: People) -> str:
     return f"Set aside: {_dice(event)}." if event.dice else "Nothing is set aside."
 
 
-def _climbed(event: pb.Climbed) -> str:
+def _climbed(event: pb.Climbed, people: People) -> str:
     where = f"to {event.end}" if event.end > event.start else "nowhere"
-    return f"Climbs {where}, oxygen {event.oxygen}."
+    return f"{people.does(people.actor, 'climb')} {where}, oxygen {event.oxygen}."
 
 
-def _changed(event: pb.OxygenChanged) -> str:
-    return f"The tile changes oxygen by {event.change:+}, to {event.oxygen}."
+def _moved(event: pb.ClimberMoved, people: People) -> str:
+    return f"The tile takes {_actor(people)} from {event.start} to {event.end}."
 
 
-def _searched(event: pb.SummitTileTurned) -> str:
-    return f"Summit tile {event.tile + 1}: {'the flag!' if event.flag else 'no flag.'}"
+def _changed(event: pb.OxygenChanged, people: People) -> str:
+    return f"The tile changes {_actor(people)} to {event.oxygen} oxygen ({event.change:+})."
 
 
-def _all(seats: Iterable[int]) -> str:
-    return ", ".join(map(climber, seats))
+def _turned(event: pb.TileTurned, people: People) -> str:
+    return f"{people.does(people.actor, 'turn')} over tile {event.position}: {event.tile.replace('_', ' ')}."
 
 
-_SENTENCES = {
-    "Rested": "Rests: {e.gained} oxygen more, {e.oxygen} now.",
-    "ClimberMoved": "The tile takes the climber from {e.start} to {e.end}.",
-    "GameDrawn": "Nobody is left to search for the flag.",
-}
-_TOLD: dict[str, Callable[[Any], str]] = {
-    "MountainBuilt": lambda event: f"{climber(event.first_seat)} begins.",
-    "TurnStarted": lambda event: f"Turn {event.turn}: {climber(event.seat)}.",
-    "DiceRolled": lambda event: f"Rolled {_dice(event)}.",
-    "IntentAnnounced": lambda event: f"Now {INTENTS.get(event.intent, 'going on')}.",
+def _searched(event: pb.SummitTileTurned, people: People) -> str:
+    found = "the flag!" if event.flag else "no flag."
+    return f"{people.does(people.actor, 'search')} summit tile {event.tile + 1}: {found}"
+
+
+def _chased(event: pb.ClimbersFrightened, people: People) -> str:
+    return f"Yetis chase {', '.join(map(people.whom, event.seats))} one position up."
+
+
+def _actor(people: People) -> str:
+    return "the climber" if people.actor is None else people.whom(people.actor)
+
+
+_SENTENCES = {"GameDrawn": "Nobody is left to search for the flag."}
+_TOLD: Mapping[str, Callable[[Any, People], str]] = {
+    "MountainBuilt": lambda event, people: f"{people.does(event.first_seat, 'begin')}.",
+    "TurnStarted": lambda event, people: f"Turn {event.turn}: {people.whose_turn(event.seat)}.",
+    "DiceRolled": lambda event, people: f"{people.does(people.actor, 'roll')} {_dice(event)}.",
+    "IntentAnnounced": lambda event, people: (
+        f"{people.does(people.actor, 'are')} {INTENTS.get(event.intent, 'going on')}."
+    ),
     "DiceSetAside": _set_aside,
-    "Busted": lambda event: f"Bust: {BUSTS.get(event.cause, 'the turn comes to nothing')}.",
+    "Busted": lambda event, _: f"Bust: {BUSTS.get(event.cause, 'the turn comes to nothing')}.",
     "Climbed": _climbed,
-    "TileTurned": lambda event: f"Tile {event.position} is turned over: {event.tile.replace('_', ' ')}.",
+    "Rested": lambda event, people: (
+        f"{people.does(people.actor, 'rest')}: {event.gained} oxygen more, {event.oxygen} now."
+    ),
+    "ClimberMoved": _moved,
+    "TileTurned": _turned,
     "OxygenChanged": _changed,
     "SummitTileTurned": _searched,
-    "ClimbersFrightened": lambda event: f"Yetis chase {_all(event.seats)} one position up.",
-    "ClimberStranded": lambda event: f"{climber(event.seat)} is stranded on the summit.",
-    "GameWon": lambda event: f"{climber(event.seat)} has won!",
+    "ClimbersFrightened": _chased,
+    "ClimberStranded": lambda event, people: f"{people.does(event.seat, 'are')} stranded on the summit.",
+    "GameWon": lambda event, people: f"{people.does(event.seat, 'have')} won!",
 }

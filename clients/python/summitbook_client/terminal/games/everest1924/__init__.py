@@ -8,6 +8,7 @@ from rich.text import Text
 
 from summitbook.everest1924.v1 import everest1924_pb2 as pb
 
+from ...people import NOBODY, People
 from ...screen import Group, Screen
 from . import words
 from .dice import dice, dice_in_hand
@@ -30,7 +31,7 @@ class Everest(Screen):
     }
     by_enter = frozenset({"RollDice"})
 
-    def draw(self, view: pb.View, width: int) -> Text:
+    def draw(self, view: pb.View, width: int, people: People = NOBODY) -> Text:
         """Dice and straight go into the free corners of the sheet, or below it where they do not fit."""
         sheet = Sheet(view)
         canvas = sheet.draw()
@@ -43,19 +44,23 @@ class Everest(Screen):
         canvas.block(x if fits else width // 2, sheet.height - len(valley) if fits else below, valley)
         return canvas.text()
 
-    def head(self, view: pb.View) -> str:
+    def head(self, view: pb.View, people: People = NOBODY) -> str:
         """The turn."""
         return "the climb is over" if view.phase == pb.PHASE_OVER else f"turn {view.turn}"
 
-    def tell(self, event: Any) -> str:
-        """An event in a sentence."""
+    def tell(self, event: Any, people: People = NOBODY, view: Any = None) -> str:
+        """An event in a sentence; who climbs is the only one there is."""
         return words.tell(event)
+
+    def legend(self, view: pb.View) -> str:
+        """The signs of the sheet."""
+        return words.LEGEND
 
     def words(self, command: Any) -> tuple[str, ...]:
         """How a choice is typed."""
         return words.typed(command)
 
-    def step(self, words_so_far: tuple[str, ...]) -> str:
+    def step(self, words_so_far: tuple[str, ...], label: str) -> str:
         """Which dice a combination or a reroll begins with."""
         return words.begun(*words_so_far)
 

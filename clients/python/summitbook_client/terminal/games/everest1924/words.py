@@ -12,6 +12,10 @@ CAUSES = {
     pb.PERISH_CAUSE_MARKED: "the square to go to is marked already",
     pb.PERISH_CAUSE_CROSSING: "the line would cross the route",
 }
+LEGEND = """\
+◉ where you stand   ■ the route   ▲ a camp   △ a used tent   · a free square
+The number before a row is what a straight must be worth to climb into it; +die
+brings whoever does a die more. Below each die stands its number."""
 OPS = {pb.OP_INCREMENT: "up", pb.OP_DECREMENT: "down", pb.OP_ADD: "+", pb.OP_SUBTRACT: "-"}
 
 

@@ -7,26 +7,28 @@ from collections.abc import Iterable, Iterator
 
 from summitbook.mountaineering.v1 import mountaineering_pb2 as pb
 
+from ...people import People
 from .lines import Line, line
 
 TURN = "▸"
 KINDS = {pb.KIND_MOVERS: "Movers", pb.KIND_EQUIPMENT: "Equipment"}
 
 
-def laid(view: pb.View) -> list[Line]:
+def laid(view: pb.View, people: People) -> list[Line]:
     """The cards laid, and whose they are."""
-    cards = [f"  {_face(each.card)} by seat {each.seat}" for each in view.laid]
+    cards = [f"  {_face(each.card)} ({people.short(each.seat)})" for each in view.laid]
     return [line(("Laid:", "bold green"), *cards)] if cards else []
 
 
-def hands(view: pb.View) -> list[Line]:
+def hands(view: pb.View, people: People) -> list[Line]:
     """A line for each seat: how far its movers go, and what its equipment has."""
-    return [_hand(view, hand) for hand in view.hands]
+    widest = max((len(people.short(hand.seat)) for hand in view.hands), default=0)
+    return [_hand(view, hand, people.short(hand.seat).ljust(widest)) for hand in view.hands]
 
 
-def _hand(view: pb.View, hand: pb.Hand) -> Line:
+def _hand(view: pb.View, hand: pb.Hand, named: str) -> Line:
     turn = view.phase != pb.PHASE_OVER and hand.seat == view.turn
-    name = (f"{TURN if turn else ' '} seat {hand.seat}", "bold" if turn else "")
+    name = (f"{TURN if turn else ' '} {named}", "bold" if turn else "")
     if hand.retired:
         return line(name, ("  retired", "dim"), *_alike(hand.cards))
     return line(name, *(_alike(hand.cards) or [("  no cards", "dim")]))

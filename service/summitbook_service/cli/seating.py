@@ -1,0 +1,97 @@
+"""The seat that `summitbook play` plays: in a new game, in one to go on with, or in one of others."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from summitbook.v1.game_pb2 import GAME_STATUS_OPEN
+from summitbook.v1.game_service_pb2 import GameInfo
+from summitbook.v1.games_pb2 import Options
+from summitbook_client import Connection, Refused, Seat
+from summitbook_client.choosing import options_of
+
+from .kept import keep_host, kept
+from .options import Server
+from .output import command
+from .problem import Problem, usage
+from .reach import edition_info, game_info
+
+
+class Asked(NamedTuple):
+    """Which seat in which game; what is not asked for is None, or empty."""
+
+    game: str | None
+    game_id: str | None
+    name: str
+    seats: int | None
+    edition: str | None
+    private: bool
+    code: str | None
+    options: Sequence[str]
+    server: Server
+
+
+async def seat_of(connection: Connection, asked: Asked) -> Seat:
+    """The seat that was asked for, taken if it was not; raises Problem where the words do not go together."""
+    for_new = {
+        "--edition": asked.edition,
+        "--private": asked.private,
+        "--seats": asked.seats,
+        "--option": asked.options,
+    }
+    for option in (option for option, value in for_new.items() if value and asked.game is None):
+        raise usage(f"{option} is for a new game; a game to go on with or to join has its own")
+    match asked.game, asked.game_id, asked.code:
+        case str(game), None, None:
+            return await _new(connection, game, asked)
+        case None, str(game_id), None:
+            return await _again(connection, game_id, asked)
+        case None, None, str(code):
+            return await connection.take_seat("", asked.name, code=code)
+    examples = "summitbook play everest1924, summitbook play --game GAME_ID or summitbook play --code CODE"
+    raise usage(f"name a game to begin, a game to go on with, or a code to join with: {examples}")
+
+
+async def _new(connection: Connection, game: str, asked: Asked) -> Seat:
+    info = await game_info(connection, game)
+    options = _options(info, asked.options)
+    seats = asked.seats or edition_info(info, asked.edition).min_seats
+    made = await connection.make_game(
+        game, seats, edition=asked.edition, options=options, private=asked.private
+    )
+    keep_host(made.host)
+    return await connection.take_seat(made.game.game_id, asked.name, code=made.join_code or None)
+
+
+def _options(info: GameInfo, typed: Sequence[str]) -> Options | None:
+    """The options as `name=value`, None where there are none."""
+    pairs = [each.partition("=") for each in typed]
+    if odd := next((name for name, sign, _ in pairs if not sign), None):
+        raise usage(f"--option takes name=value, as in {odd}=…. See: {command(f'info {info.name}')}")
+    try:
+        return options_of(info, {name.strip(): value.strip() for name, _, value in pairs}) if pairs else None
+    except ValueError as error:
+        raise usage(f"{error}. See: {command(f'info {info.name}')}") from None
+
+
+async def _again(connection: Connection, game_id: str, asked: Asked) -> Seat:
+    """The seat kept on this machine, with a fresh token if need be, or a free one."""
+    if seat := kept(game_id):
+        return await fresh(connection, seat)
+    shown = await connection.game(game_id)
+    if shown.game.status != GAME_STATUS_OPEN:
+        watching = command(f"watch {game_id}", asked.server)
+        raise Problem("NO_SEAT", f"no seat of this game is kept here; look on with: {watching}")
+    return await connection.take_seat(game_id, asked.name)
+
+
+async def fresh(connection: Connection, seat: Seat) -> Seat:
+    """The seat with a token that is good."""
+    try:
+        await connection.game(seat.game_id, seat)
+    except Refused as refused:
+        if refused.code != "TOKEN_EXPIRED":
+            raise
+        return await connection.token_again(seat)
+    return seat
