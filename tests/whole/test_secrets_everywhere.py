@@ -2,14 +2,16 @@
 
 import asyncio
 import gzip
+import hmac
 import secrets
 from random import Random
 from uuid import UUID
 
+import grpc
 import pytest
 import structlog
 from command import summitbook
-from house import House, bearer, new_id
+from house import CLAIM, House, bearer, new_id
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 from prometheus_client import generate_latest
 from spellings import spellings
@@ -46,6 +48,7 @@ class Table:
             bytes.fromhex(seed.reveal()),
             key,
             *(token.encode() for token in (*self.tokens, made.token)),
+            *([made.join_code.encode()] if made.join_code else ()),
         ]
         assert given in {None, self.secrets[0]}
 
@@ -58,9 +61,15 @@ class Table:
                     command_id=new_id(), game_id=self.game_id, command=self.chance.choice(legal)
                 )
                 sent = (self.house.games.Act(act, metadata=bearer(each)) for each in (token, "nonsense"))
-                await asyncio.gather(*sent, return_exceptions=True)
+                self.hear(await asyncio.gather(*sent, return_exceptions=True))
         await self.house.follow(self.game_id, token=token)
         await self.house.export(self.game_id, token)
+
+    def hear(self, answers):
+        """Keep what errors say, and all that comes with them."""
+        for error in (each for each in answers if isinstance(each, grpc.aio.AioRpcError)):
+            said = (error.details(), error.debug_error_string(), *error.trailing_metadata())
+            self.house.heard.append(repr(said).encode())
 
     async def legal(self, token):
         """What goes on with the game."""
@@ -107,13 +116,15 @@ async def test_in_a_hundred_games_nothing_secret_is_anywhere(tmp_path, capsys, s
     assert all(len(text) > 1_000 for text in places.values())
     assert len(running) > GAMES / 2
     keys = [bytes.fromhex(path.read_text()) for path in (data / "keys").rglob("*.key")]
+    keys += [hmac.digest(key, b"summitbook/given/1", "sha256") for key in keys]
     hidden = [secret for table in running for secret in table.secrets[:2]] + keys
     needles = {written for secret in hidden for written in spellings(secret).values()}
     assert [
         (place, len(needle)) for place, text in places.items() for needle in needles if needle in text
     ] == []
 
-    tokens = {token for table in tables for token in table.secrets[2:]}
+    # Tokens and join codes are told to those they are for and kept nowhere; a claim is not even told.
+    tokens = {*(token for table in tables for token in table.secrets[2:]), CLAIM, CLAIM.hex().encode()}
     assert [
         place for place, text in places.items() for token in tokens if token in text and place != "sent"
     ] == []
