@@ -266,3 +266,41 @@ def test_a_game_is_watched_while_it_is_played(served, here):
     watching.stdout.close()
     assert "A game of everest1924" in first
     assert "Closed: finished." in rest
+
+
+def watched_all(served, *words):
+    """`summitbook watch --all` as whoever runs the service types it."""
+    data = served.log.with_suffix("")
+    return subprocess.Popen(
+        [COMMAND, "watch", "--all", "--server", served.server, "--data", data, *words],
+        stdout=subprocess.PIPE,
+        text=True,
+        env=environment(),
+    )
+
+
+def test_all_games_are_watched_for_machines(served, here, played):
+    """Each line is a command with its game, its recorded lines and its position, from which one goes on."""
+    exported = [json.loads(line) for line in here("replay", "export", played).out.splitlines()[:-1]]
+    found = []
+    with watched_all(served, "--json") as watching:
+        while [record for item in found for record in item["records"]] != exported:
+            item = json.loads(watching.stdout.readline())
+            found += [item] if item["game_id"] == played else []
+        watching.kill()
+    with watched_all(served, "--json", "--after", found[0]["position"]) as watching:
+        while (item := json.loads(watching.stdout.readline()))["game_id"] != played:
+            pass
+        watching.kill()
+    assert item == found[1]
+
+
+def test_all_games_are_watched_by_people(served, played):
+    """Each line is a record: position, game, number, time of day and what it was."""
+    with watched_all(served) as watching:
+        while played not in (line := watching.stdout.readline()):
+            pass
+        watching.kill()
+    position, game_id, n, _, kind = line.split()
+    assert position.isdigit()
+    assert (game_id, n, kind) == (played, "1", "GameCreated")

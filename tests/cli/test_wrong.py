@@ -47,6 +47,8 @@ def code(ran):
         ("bot", "everest1924", "--seats", "99999999999"),
         ("watch", "x", "--after", "99999999999999"),
         ("watch", "\udcff"),
+        ("watch", "x", "--all"),
+        ("watch", "--all", "--after", "x"),
         ("replay", "export"),
         ("replay", "export", "x", "y"),
         ("replay", "export", "x", "--all"),
@@ -116,6 +118,7 @@ def test_a_service_that_is_not_there_is_named(words):
         (("watch", "no-uuid"), "BAD_ARGS"),
         (("replay", "export", "928f0218-8b68-4fb3-8188-53138e4ae6ab"), "NO_SUCH_GAME"),
         (("replay", "record", "chess"), "UNKNOWN_GAME"),
+        (("watch", "--all", "--data", "nowhere"), "NO_TOKEN"),
     ],
     ids=lambda value: value if isinstance(value, str) else " ".join(value)[:40],
 )

@@ -234,6 +234,24 @@ class Connection:
             else:
                 return
 
+    async def follow_all(
+        self, token: Callable[[], str], after: str = ""
+    ) -> AsyncIterator[pb.SubscribeAllResponse]:
+        """
+        Every item of all games behind a position, for ever; `token` tells an operator's, for each stream.
+
+        A stream that breaks is taken up again, as `follow` does.
+        """
+        tries = self.tries()
+        while True:
+            request, metadata = pb.SubscribeAllRequest(after=after), _authorization(token())
+            try:
+                async for item in self._games.SubscribeAll(request, metadata=metadata):
+                    tries, after = self.answered(), item.position
+                    yield item
+            except grpc.aio.AioRpcError as error:
+                await tries.after(error.code(), refusal(error))
+
     async def export(self, game_id: str, seat: Seat | None = None) -> bytes:
         """The game's replay file, as recorded so far."""
         tries = self.tries()
@@ -282,4 +300,8 @@ def _nothing() -> None:
 
 
 def _bearer(bearer: Seat | Host | None) -> grpc.aio.Metadata:
-    return grpc.aio.Metadata(("authorization", f"Bearer {bearer.token}")) if bearer else grpc.aio.Metadata()
+    return _authorization(bearer.token) if bearer else grpc.aio.Metadata()
+
+
+def _authorization(token: str) -> grpc.aio.Metadata:
+    return grpc.aio.Metadata(("authorization", f"Bearer {token}"))

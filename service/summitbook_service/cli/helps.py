@@ -64,8 +64,13 @@ refused.""",
         "Follow a game live, from any record on.",
         """\
 A terminal shows the table as it changes. A pipe gets a line for each record; with --json that is the \
-recorded line, byte for byte. The chain of hashes is checked on the way.""",
-        (f"summitbook watch {GAME_ID}", f"summitbook watch {GAME_ID} --after 12 --json"),
+recorded line, byte for byte. The chain of hashes is checked on the way. With --all it is every game, for \
+whoever runs the service: in JSON an object for each command, with the position to go on after.""",
+        (
+            f"summitbook watch {GAME_ID}",
+            f"summitbook watch {GAME_ID} --after 12 --json",
+            "summitbook watch --all --json --after 4711",
+        ),
     ),
     "health": Help(
         "Ask a service whether it can do its work.",

@@ -21,23 +21,57 @@ from summitbook_client.watch import Step
 from summitbook_client.watch import watch as steps
 
 from .kept import kept
-from .options import INT32, LOCAL, AsJson, GameId, Server
+from .options import DATA, INT32, LOCAL, AsJson, Data, GameId, Server
+from .problem import usage
 from .reach import connected, game_info
+from .watch_all import watch_all
 
 After = Annotated[
-    int, Parameter(validator=Number(gte=0, lte=INT32), help="The last record seen already; 0 shows all.")
+    int,
+    Parameter(
+        validator=Number(gte=0, lt=10**18),
+        help="The last record seen already, or with --all the last position; 0 shows all.",
+    ),
+]
+All = Annotated[
+    bool,
+    Parameter(
+        name="--all",
+        negative="",
+        show_default=False,
+        help="Follow every game of the service, as its operator, whose token is in the data folder.",
+    ),
 ]
 
 
 async def watch(
-    game_id: GameId, /, *, after: After = 0, server: Server = LOCAL, as_json: AsJson = False
+    game_id: GameId | None = None,
+    /,
+    *,
+    all_games: All = False,
+    after: After = 0,
+    server: Server = LOCAL,
+    data: Data = DATA,
+    as_json: AsJson = False,
 ) -> None:
     """
     Follow a game live until its last record, checking the chain of its records on the way.
 
     A terminal shows the game; a pipe gets a line for each record, with --json the
-    recorded line itself.
+    recorded line itself. With --all it is every game of the service, without end.
     """
+    if all_games == bool(game_id):
+        raise usage("name the game to watch, or watch them --all")
+    if all_games:
+        await watch_all(after, server, data, as_json=as_json)
+    elif after > INT32 or game_id is None:
+        raise usage(f"--after: a record's number is {INT32} at most")
+    else:
+        await watch_one(game_id, after, server, as_json=as_json)
+
+
+async def watch_one(game_id: str, after: int, server: Server, *, as_json: bool) -> None:
+    """Follow one game to its end."""
     seat = kept(game_id)
     async with connected(server) as connection:
         shown = await connection.game(game_id, seat)
