@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import structlog
@@ -11,6 +12,7 @@ from .clock import Clock
 from .desk import Desk
 from .errors import CannotStart
 from .keys import Bearer, Keys
+from .store import StoreUnavailable
 
 LOOK_SECONDS = 2
 """How often the folder is looked at: well within the minute that a new key is given before it makes."""
@@ -23,7 +25,18 @@ log = structlog.get_logger()
 class Locksmith:
     """The one who looks after keys and leaves the operator's token."""
 
-    def __init__(self, keys: Keys, desk: Desk, token: Path, clock: Clock, *, token_hours: float) -> None:
+    def __init__(
+        self,
+        keys: Keys,
+        desk: Desk,
+        token: Path,
+        clock: Clock,
+        *,
+        token_hours: float,
+        turned: Callable[[], Awaitable[None]],
+    ) -> None:
+        """`turned` is awaited whenever there are other keys."""
+        self._turned = turned
         self._keys = keys
         self._desk = desk
         self._token = token
@@ -46,9 +59,10 @@ class Locksmith:
                 self._keys.turn(rings)
                 self._desk.forget_lost()
                 log.info("keys changed", rings=sorted(rings))
+                await self._turned()
             if rings or self._clock.monotonic() - self._left >= self._renew:
                 self.leave_token()
-        except (CannotStart, OSError) as error:
+        except (CannotStart, OSError, StoreUnavailable) as error:
             self._complain(str(error))
         else:
             self._told = None

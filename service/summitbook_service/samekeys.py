@@ -41,7 +41,14 @@ async def check(store: Store, keys: Keys, *, alone: bool) -> None:
         )
     if missing:
         log.warning("the database was served with other keys: some games cannot go on", keys=missing)
+    await leave_word(store, keys)
+
+
+async def leave_word(store: Store, keys: Keys) -> None:
+    """Leave word of the keys that make now, for the next node that starts; raises StoreUnavailable."""
+    last = await store.last(_STREAM)
+    before = _read(last.line) if last else {}
     making = {kind: keys.marks(kind)[0] for kind in KINDS}
     if making != before:
-        with suppress(Conflict):  # another node that starts just now leaves the same word
+        with suppress(Conflict):  # another node that does so just now leaves the same word
             await store.append([Row(_STREAM, last.n + 1 if last else 1, KEYS, msgspec.json.encode(making))])

@@ -302,7 +302,12 @@ def _parts(
         uptime=uptime,
         timekeeper=Timekeeper(desk, lobby, deadlines, uptime, clock, neighbours=neighbours),
         locksmith=Locksmith(
-            keys, desk, settings.data / "operator.token", clock, token_hours=settings.token_hours
+            keys,
+            desk,
+            settings.data / "operator.token",
+            clock,
+            token_hours=settings.token_hours,
+            turned=lambda: _tell_of_keys(store, keys),
         ),
         expiry=Expiry(store, desk, lobby, uptime, clock, idle_days=settings.idle_days),
         audits=Turnstile(settings.audits, _too_many_audits),
@@ -312,6 +317,12 @@ def _parts(
         health=_health(metrics, store, writer, neighbours),
         tracing=tracing,
     )
+
+
+async def _tell_of_keys(store: Store, keys: Keys) -> None:
+    """Leave word where nodes share a store."""
+    if isinstance(store, Shared):
+        await samekeys.leave_word(store, keys)
 
 
 def _health(metrics: Metrics, store: Store, writer: Writer, neighbours: Neighbours) -> Health:

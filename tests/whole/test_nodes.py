@@ -235,6 +235,18 @@ class TestKeys:
             async with House(tmp_path, url), House(tmp_path, url):
                 await one.started()
 
+    async def test_a_revoked_key_keeps_nobody_out(self, url, tmp_path):
+        """Where every node has taken in that a key was revoked, one that starts without it joins them."""
+        async with House(tmp_path, url) as one, House(tmp_path, url) as other:
+            ring = one.settings.key_folder / "token"
+            old = list(ring.iterdir())
+            make_key(ring)
+            for each in old:
+                each.unlink()
+            await asyncio.gather(one.parts.locksmith.look(), other.parts.locksmith.look())
+            async with House(tmp_path, url) as third:
+                await third.started()
+
 
 class TestHearing:
     """Followers on one node are told what another appends."""
