@@ -24,12 +24,13 @@ _WORD = re.compile(r"[a-z_]+|\d+|[^\sa-z_\d,]+")
 
 @dataclass(frozen=True)
 class Entry:
-    """One of what is listed: a choice, or several together, with how to type one of them at once."""
+    """One of what is listed: a choice, or a part of them, maybe with how to type one of it at once."""
 
     actions: tuple[LegalAction, ...]
     key: str
     title: str
     example: str = ""
+    part: bool = False
 
     @property
     def ways(self) -> str:
@@ -80,7 +81,8 @@ class Menu:
         return *self._numbered(singles), *(self._grouped(*each) for each in groups.items())
 
     def _grouped(self, group: Group, some: Sequence[LegalAction]) -> Entry:
-        return Entry(tuple(some), group.key, group.title, self._screen.at_once(some[0].command))
+        example = self._screen.at_once(some[0].command)
+        return Entry(tuple(some), group.key, group.title, example, part=True)
 
     def back(self) -> None:
         """To the whole list again."""

@@ -133,13 +133,14 @@ def _columns(listing: Listing) -> Columns:
 
 def _choices(listing: Listing) -> Text:
     """One a line; what may be typed at once stands behind the groups, below each other."""
-    widest = max((len(entry.title) for entry in listing.entries if entry.example), default=0)
+    widest = max((len(entry.title) for entry in listing.entries if entry.part), default=0)
     return Text("\n").join(_line(entry, widest) for entry in listing.entries)
 
 
 def _line(entry: Entry, widest: int) -> Text:
     line = Text.assemble((f"{entry.key:>2}", "bold"), f"  {entry.title}")
-    if entry.example:
+    if entry.part:
         gap = " " * (widest - len(entry.title))
-        line.append(f" …{gap}   {entry.ways or '1 way'}, or at once: {entry.example}", "dim")
+        at_once = f", or at once: {entry.example}" if entry.example else ""
+        line.append(f" …{gap}   {entry.ways or '1 way'}{at_once}", "dim")
     return line

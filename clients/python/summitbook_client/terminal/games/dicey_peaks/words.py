@@ -140,7 +140,7 @@ def _actor(people: People) -> str:
 _SENTENCES = {"GameDrawn": "Nobody is left to search for the flag."}
 _TOLD: Mapping[str, Callable[[Any, People], str]] = {
     "MountainBuilt": lambda event, people: f"{people.does(event.first_seat, 'begin')}.",
-    "TurnStarted": lambda event, people: f"Turn {event.turn}: {people.whose_turn(event.seat)}.",
+    "TurnStarted": lambda event, people: f"Turn {event.turn}: {people.whom(event.seat)}.",
     "DiceRolled": lambda event, people: f"{people.does(people.actor, 'roll')} {_dice(event)}.",
     "IntentAnnounced": lambda event, people: (
         f"{people.does(people.actor, 'are')} {INTENTS.get(event.intent, 'going on')}."

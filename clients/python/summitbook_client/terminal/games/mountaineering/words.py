@@ -82,10 +82,8 @@ def typed(command: Any) -> tuple[str, ...]:
 
 
 def at_once(command: Any) -> str:
-    """A choice as one would type it: no more than it takes."""
-    if command.DESCRIPTOR.name == "PlayMover":
-        return f"m {len(command.route)} {command.route[-1]}"
-    return re.sub(r"\b([em]) (?=\d)", r"\1", " ".join(typed(command)))
+    """A mover as one would type it; other cards are told apart by what they hold, which nobody types."""
+    return f"m {len(command.route)} {command.route[-1]}" if command.DESCRIPTOR.name == "PlayMover" else ""
 
 
 def begun(key: str, more: tuple[str, ...], label: str) -> str:
@@ -148,6 +146,6 @@ _TOLD: Mapping[str, Callable[[Any, Known], str]] = {
     ),
     "CardDonated": _given,
     "WhistleBlown": _blown,
-    "TurnPassed": lambda event, known: f"Now it is {known.people.whose_turn(event.seat)}.",
+    "TurnPassed": lambda event, known: f"{known.does(event.seat, 'have')} the turn now.",
     "ExpeditionEnded": lambda event, _: OUTCOMES.get(event.outcome, "The climb has ended."),
 }
