@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator
-from contextlib import aclosing, suppress
+from contextlib import suppress
 from typing import Any
-from uuid import UUID
 
 from summitbook.everest1924.v1 import everest1924_pb2 as everest
 from summitbook.v1 import game_service_pb2 as pb
@@ -15,7 +13,7 @@ from summitbook_domain.refusal import Refused
 from summitbook_service.errors import AlreadyUsed, LimitReached, Problem, Unavailable, WrongVersion
 from summitbook_service.keys import Bearer, mark_of
 
-from .node import Broken, Fault, Stopped
+from .node import Broken, Fault
 from .world import Acknowledged, World
 
 CLAIM = b"the claim of the one player"
@@ -139,66 +137,3 @@ class Player:
             except (Refused, Problem) as error:
                 raise Fault(f"a used id with other content is answered {error}") from error
             raise Fault("a used id with other content is carried out")
-
-
-class Watcher:
-    """Follows a game to its end, whatever breaks, and holds each record against the disk."""
-
-    def __init__(self, world: World, name: str, player: Player) -> None:
-        self._world = world
-        self._player = player
-        self.name = name
-        self.last = 0
-        self.ended = False
-
-    @property
-    def behind(self) -> bool:
-        """Whether there are records that it has not seen."""
-        game = self._player.game_id
-        return bool(game) and self.last < max(self._world.disk.streams[UUID(game)], default=0)
-
-    async def watch(self) -> None:
-        """Subscribe, and again after the last record seen when the stream breaks."""
-        while not self._player.game_id:
-            await self._world.pause(1)
-        while not self.ended:
-            try:
-                await self._follow()
-                self.ended = True
-            except TRY_AGAIN as error:
-                self._world.note(self.name, f"resumes after {self.last}: {type(error).__name__}")
-            await self._world.pause(1)
-        if self.behind:
-            raise Fault(f"{self.name}'s stream ended after {self.last}, before the last record")
-
-    async def _follow(self) -> None:
-        world = self._world
-        request = pb.SubscribeRequest(game_id=self._player.game_id, after=self.last)
-        try:
-            await self._read(world.luck.choice(world.nodes).stream("Subscribe", request))
-        except Stopped as stopped:
-            if self.last < stopped.recorded.get(UUID(self._player.game_id), 0):
-                raise Fault(
-                    f"{self.name}'s stream ended at {self.last}, before what was recorded"
-                ) from stopped
-            raise
-
-    async def _read(self, call: AsyncGenerator[Any, None]) -> None:
-        world = self._world
-        async with aclosing(call) as items:
-            async for item in items:
-                for record in pb.SubscribeResponse.FromString(item).records.records:
-                    self._see(record)
-                if world.chance(0.1):
-                    await world.pause(10)
-                if world.chance(0.05):
-                    raise Broken("went away")
-
-    def _see(self, record: Any) -> None:
-        self._world.note(self.name, f"sees {record.n} {record.record_hash.hex()[:8]}")
-        if record.n != self.last + 1:
-            raise Fault(f"{self.name} sees {record.n} after {self.last}")
-        row = self._world.disk.streams[UUID(self._player.game_id)].get(record.n)
-        if row is None or row.line != record.line:
-            raise Fault(f"{self.name} sees {record.n}, which is not what is on the disk")
-        self.last = record.n

@@ -16,6 +16,7 @@ from random import Random
 from typing import TypeVar
 from uuid import UUID
 
+from summitbook_domain.table.events import GameCreated
 from summitbook_service.store import LISTED, Conflict, Note, Row, StoreUnavailable, Tick
 
 T = TypeVar("T")
@@ -52,6 +53,9 @@ class Disk:
     def __init__(self) -> None:
         self.notes: list[Note] = []
         self.streams: dict[UUID, dict[int, Row]] = defaultdict(dict)
+        self.games: set[UUID] = set()
+        self.records: list[Row] = []
+        """The rows that are records of games, in the one order of all."""
         self._waiting: list[asyncio.Future[None]] = []
         self.served = 0
         """The milliseconds that all nodes have served together."""
@@ -65,10 +69,17 @@ class Disk:
         for position, row in enumerate(rows, first):
             self.notes.append(Note(position, row))
             self.streams[row.stream][row.n] = row
+            self._record(row)
         waiting, self._waiting = self._waiting, []
         for each in waiting:
             if not each.done():
                 each.set_result(None)
+
+    def _record(self, row: Row) -> None:
+        if row.topic == GameCreated.__name__:
+            self.games.add(row.stream)
+        if row.stream in self.games:
+            self.records.append(row)
 
     async def next_commit(self) -> None:
         """Wait until somebody commits something."""

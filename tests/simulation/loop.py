@@ -26,7 +26,11 @@ OWNER: ContextVar[Mortal | None] = ContextVar("OWNER", default=None)
 
 
 class Stuck(Exception):
-    """Everybody waits for something that nobody will do."""
+    """Everybody waits for something that nobody will do, or goes round in circles."""
+
+
+MOST_STEPS = 50_000
+"""A run has some thousand steps, hardly ever more; one that has so many has no end."""
 
 
 class VirtualLoop(asyncio.BaseEventLoop):
@@ -36,6 +40,7 @@ class VirtualLoop(asyncio.BaseEventLoop):
         super().__init__()
         self._luck = luck
         self._now = 0.0
+        self._steps = 0
         self._begun: list[tuple[asyncio.Task[Any], Mortal | None]] = []
         self.set_task_factory(self._begin)
         self.set_exception_handler(lambda *_: None)
@@ -52,7 +57,8 @@ class VirtualLoop(asyncio.BaseEventLoop):
             if not timer._cancelled:
                 self._now = max(self._now, timer._when)
                 ready.append(timer)
-        if not ready:
+        self._steps += 1
+        if not ready or self._steps > MOST_STEPS:
             raise Stuck
         ready.rotate(int(self._luck.random() * len(ready)))
         handle = ready.popleft()

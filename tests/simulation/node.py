@@ -47,6 +47,10 @@ class Stopped(Broken):
         self.recorded = recorded
 
 
+class WentAway(Broken):
+    """The client hung up."""
+
+
 class Fault(Exception):
     """The service broke a promise."""
 

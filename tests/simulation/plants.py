@@ -15,6 +15,7 @@ from summitbook_service.creations import Creations
 from summitbook_service.desk import Desk
 from summitbook_service.feed import Feed
 from summitbook_service.followers import Followers
+from summitbook_service.ledger import Entry, Ledger
 from summitbook_service.live import Live
 from summitbook_service.neighbours import Neighbours
 from summitbook_service.writer import Writer
@@ -88,6 +89,12 @@ PLANTS = {
     ),
     "repeat a record on hand-over": Plant(
         Followers.follow, "after, closed, told = item.last,", "after, closed, told = item.first,"
+    ),
+    "skip a record in the one order of all games": Plant(
+        Ledger.load, "self._store.read_all(after, limit)", "self._store.read_all(after + 1, limit)"
+    ),
+    "repeat a record in the one order of all games": Plant(
+        Entry.__init__, "self.last = notes[-1].position", "self.last = notes[0].position"
     ),
     "overhear the bell while reading": Plant(
         Feed._end_at, "self._answered = rung", "self._answered = self._rung"

@@ -19,11 +19,12 @@ import structlog
 
 from summitbook_service import creations
 
-from .clients import Player, Watcher
+from .clients import Player
 from .disk import Faults
 from .loop import VirtualLoop
 from .node import Fault
 from .promises import check_log
+from .watchers import Follower, Overseer, Watcher
 from .world import World
 
 CHAOS = 15.0
@@ -94,7 +95,7 @@ async def _run(world: World) -> None:
         await world.begin(node)
     vars(world.faults).update(vars(Faults.some(luck)))
     players = [Player(world, f"player {i}") for i in range(luck.choice((1, 1, 2)))]
-    watchers = [Watcher(world, f"watcher {i}", luck.choice(players)) for i in range(luck.choice((1, 2, 3)))]
+    watchers = _watchers(world, players)
     watching = [asyncio.ensure_future(each.watch()) for each in watchers]
     ending = asyncio.ensure_future(world.fate())
     try:
@@ -110,6 +111,14 @@ async def _run(world: World) -> None:
             each.cancel()
     await _ask_again(world)
     check_log(world)
+
+
+def _watchers(world: World, players: list[Player]) -> list[Watcher]:
+    luck = world.luck
+    followers = [
+        Follower(world, f"follower {i}", luck.choice(players)) for i in range(luck.choice((1, 2, 2)))
+    ]
+    return [*followers, *(Overseer(world, f"overseer {i}") for i in range(luck.choice((0, 0, 1, 2))))]
 
 
 async def _play(world: World, player: Player) -> None:
