@@ -88,7 +88,9 @@ PLANTS = {
         Followers.follow, "for item in items:", "for item in items[-1:] if after else items:"
     ),
     "repeat a record on hand-over": Plant(
-        Followers.follow, "after, closed, told = item.last,", "after, closed, told = item.first,"
+        Followers.follow,
+        "after, closed, told = item.last,",
+        'after, closed, told = getattr(item, "first", item.last),',
     ),
     "skip a record in the one order of all games": Plant(
         Ledger.load, "self._store.read_all(after, limit)", "self._store.read_all(after + 1, limit)"
