@@ -26,7 +26,8 @@ def watch(parts: Parts) -> None:
     metrics.count("cache_hits", "Games found in memory", lambda: desk.hits)
     metrics.count("cache_misses", "Games read from their logs", lambda: desk.loads)
     metrics.watch("commands_waiting", "Commands that wait for a commit", lambda: parts.writer.waiting)
-    metrics.watch("subscriptions_open", "Subscriptions that are open", lambda: parts.followers.open.inside)
+    streams = parts.followers.open
+    metrics.watch("subscriptions_open", "Subscriptions and other open streams", lambda: streams.inside)
     metrics.watch("callers_paced", "Callers of whom it is known how fast they went", lambda: len(parts.pace))
     metrics.watch("audits_running", "Files that are being audited", lambda: parts.audits.inside)
     metrics.watch("games_open", "Games that are open or in play", lambda: parts.lobby.open)

@@ -9,8 +9,8 @@ may answer messages that are packed already, so that many streams can share them
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
-from contextlib import aclosing
+from collections.abc import AsyncIterator, Callable, Hashable
+from contextlib import AbstractContextManager, aclosing
 from itertools import count
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
@@ -66,8 +66,9 @@ class Binding:
         handlers: object,
         keys: Keys,
         metrics: Metrics,
-        pace: Pace,
         *,
+        pace: Pace,
+        admitted: Callable[[Hashable], AbstractContextManager[None]],
         message_bytes: int,
         verbose: bool,
         tracing: Tracing | None = None,
@@ -77,6 +78,7 @@ class Binding:
         self._keys = keys
         self._metrics = metrics
         self._pace = pace
+        self._admitted = admitted
         self._limit = message_bytes
         self._verbose = verbose
         self._tracing = tracing
@@ -126,7 +128,7 @@ class Binding:
             logs.call.set((method.name, next(_calls)))
             try:
                 caller = self._caller(context)
-                with self._metrics.streaming(method.name):
+                with self._admitted(caller.who), self._metrics.streaming(method.name):
                     async with aclosing(handle(read(sent, caller), caller)) as items:
                         async for item in items:
                             yield item if isinstance(item, bytes) else item.SerializeToString()

@@ -89,13 +89,13 @@ class Settings:
     """How many commands may wait to be written."""
 
     subscribers: Count = 10_000
-    """How many subscriptions may be open at once."""
+    """How many subscriptions and other streams may be open at once."""
 
     caller_games: Count = 50_000
     """How many games one caller may have made that are not closed."""
 
     caller_subscribers: Count = 5_000
-    """How many subscriptions one caller may have open at once."""
+    """How many subscriptions and other streams one caller may have open at once."""
 
     calls_a_second: Count = 5_000
     """How many calls a second one caller may make, and twice as many at once after a rest."""

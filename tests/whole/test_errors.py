@@ -506,6 +506,32 @@ async def one_subscriber_more(house):
     await house.follow(game_id)
 
 
+@case_of("RESOURCE_EXHAUSTED", "TOO_MANY_SEATS", seats=1)
+async def one_seat_more(house):
+    await house.create_roped(seats=2)
+
+
+@case_of("RESOURCE_EXHAUSTED", "TOO_MANY_RECORDS", records=10)
+async def one_record_more(house):
+    await house.play(*await house.started(), turns=20)
+
+
+@case_of("RESOURCE_EXHAUSTED", "TOO_MANY_CALLS", calls_a_second=1)
+async def one_call_more(house):
+    house.parts.pace._now = lambda: 0
+    for _ in range(3):
+        await house.create()
+
+
+@case("RESOURCE_EXHAUSTED", "TOO_MANY_GUESSES", retry_after_ms="6000")
+async def one_guess_more(house):
+    house.parts.guesses._now = lambda: 0
+    for _ in range(10):
+        with refused("NOT_FOUND", "NO_SUCH_GAME"):
+            await house.sit("", join_code="babab-babab-babab")
+    await house.sit("", join_code="babab-babab-babab")
+
+
 @case_of("RESOURCE_EXHAUSTED", "TOO_MANY_COMMANDS", queued_commands=1)
 async def one_command_more(house):
     game_id, token = await house.started()

@@ -141,6 +141,22 @@ async def test_a_caller_has_its_share_of_subscriptions(tmp_path):
         await house.games.Subscribe(request).read()
 
 
+async def test_every_stream_takes_a_place(tmp_path):
+    """Play and exports count as subscriptions do: whatever may stay open is somebody's share."""
+    async with House(tmp_path, caller_subscribers=1) as house:
+        game_id = await house.create()
+        playing = house.games.Play()
+        await playing.write(games.PlayRequest())
+        await playing.read()
+        with refused("RESOURCE_EXHAUSTED", "TOO_MANY_SUBSCRIBERS"):
+            await house.export(game_id)
+        with refused("RESOURCE_EXHAUSTED", "TOO_MANY_SUBSCRIBERS"):
+            await house.follow(game_id)
+        playing.cancel()
+        await until(lambda: not house.parts.followers.open.inside)
+        assert await house.export(game_id)
+
+
 async def test_a_game_has_no_more_seats_than_the_service_lets(tmp_path):
     """Content may allow more seats than the service does."""
     async with House(tmp_path, seats=2) as house:

@@ -87,7 +87,7 @@ class Watching(Handlers):
             raise bad_args("after", "after is the number of the last record seen, 0 for none")
         timed, seen = turn_of(now), after >= head.n and await self._has_ended(live.game_id, after)
         followers = self._parts.followers
-        with followers.admitted(caller.who), followers.at(now.game, live.game_id, head.n) as feed:
+        with followers.at(now.game, live.game_id, head.n) as feed:
             table = await feed.table(after) if request.want_view else None
             async with aclosing(followers.follow(feed, after, closed=seen)) as items:
                 async for item in items:
@@ -107,7 +107,7 @@ class Watching(Handlers):
         if after > end:
             raise PastTheEnd("PAST_THE_END", "after lies past the last record", position=end)
         followers = self._parts.followers
-        with followers.admitted(caller.who), followers.at_all() as ledger:
+        with followers.at_all() as ledger:
             async with aclosing(followers.follow(ledger, after)) as items:
                 async for item in items:
                     if isinstance(item, Quiet):
