@@ -336,6 +336,15 @@ class TestTime:
                 game_id, _ = await one.started(options=TIMED)
             assert await self.timed_out(other, game_id) == 1
 
+    async def test_an_idle_game_expires_once(self, url, tmp_path):
+        """Of two nodes that sweep at the same time one closes a game, and the other finds it closed."""
+        async with House(tmp_path, url, idle_days=1e-9) as one, House(tmp_path, url, idle_days=1e-9) as other:
+            game_id, _ = await one.started()
+            await asyncio.gather(*(house.parts.expiry.sweep() for house in (one, other)))
+            records = await other.follow(game_id)
+        assert [kind(record.event) for record in records].count("game_closed") == 1
+        assert kind(records[-1].event) == "game_closed"
+
     async def test_a_turn_that_goes_on_is_not_timed_out_elsewhere(self, two):
         """A node that keeps time of a game which is played on another sees each move before it acts."""
         one, other = two
