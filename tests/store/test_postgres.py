@@ -90,7 +90,7 @@ class TestDurability:
 
     async def test_a_lock_that_is_not_let_go_is_unavailable(self, url, other, monkeypatch):
         """An append waits for another node's a while; then it is StoreUnavailable, and nothing is stored."""
-        monkeypatch.setattr(connections, "LOCK_SECONDS", 1)
+        monkeypatch.setattr(connections, "_SESSION", connections._SESSION.replace("'5s'", "'1s'"))
         store = await PostgresStore.open(url)
         other.execute(LOCK)
         lost = row()

@@ -26,8 +26,6 @@ from .contract import Conflict, StoreUnavailable
 
 SCHEMA = "summitbook"
 """The schema of all tables."""
-LOCK_SECONDS = 5
-"""How long an append waits for that of another node."""
 
 _DEFAULTS: dict[str, Any] = {
     "application_name": "summitbook",
@@ -41,13 +39,14 @@ _DEFAULTS: dict[str, Any] = {
 }
 """What the URL does not say, in libpq's words."""
 _SESSION = """
+    SET lock_timeout = '5s';
     SET statement_timeout = '10s';
     SET idle_in_transaction_session_timeout = '10s';
     SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off';
 """
 """
-No statement runs on for ever, no node that freezes in a transaction holds the others up, and a commit waits
-for the disk.
+An append waits for that of another node for a while only, no statement runs on for ever, no node that
+freezes in a transaction holds the others up, and a commit waits for the disk.
 """
 _UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 _AT = "SELECT 1 FROM summitbook.stored_events WHERE notification_id = %s AND originator_id = %s"

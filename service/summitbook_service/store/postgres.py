@@ -22,7 +22,7 @@ from psycopg.rows import DictRow, tuple_row
 from psycopg.sql import SQL
 
 from ..errors import CannotStart
-from . import connections, migrations
+from . import migrations
 from .connections import Datastore, conninfo
 from .contract import LISTED, Note, Row, StoreUnavailable, Tick
 
@@ -216,10 +216,7 @@ class _Recorder(PostgresApplicationRecorder):
 
     def __init__(self, datastore: Datastore) -> None:
         super().__init__(datastore)
-        self.lock_table_statements = [
-            SQL("SET LOCAL lock_timeout = '{0}s'").format(connections.LOCK_SECONDS),
-            SQL("SELECT pg_advisory_xact_lock({0})").format(_ONE_AT_A_TIME),
-        ]
+        self.lock_table_statements = [SQL("SELECT pg_advisory_xact_lock({0})").format(_ONE_AT_A_TIME)]
 
     def _insert_stored_events(
         self, curs: Cursor[DictRow], stored_events: Sequence[StoredEvent], **_: Any
