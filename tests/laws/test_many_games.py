@@ -3,7 +3,7 @@ Many whole games by the domain alone, half at random, half greedily.
 
 A few hundred by default; ten thousand, telling how often each ending came, by
 
-    SUMMITBOOK_GAMES=10000 pytest -s tests/laws/test_many_games.py
+    SUMMITBOOK_GAMES=10000 pytest -s -o faulthandler_timeout=0 tests/laws/test_many_games.py
 """
 
 import os
