@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter, defaultdict
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from msgspec import UNSET
@@ -15,7 +16,7 @@ from summitbook_domain.replay import audit
 from summitbook_service.keys import verify
 
 from .calls import Calls, Fault, Sent, Told
-from .people import Follower
+from .people import Follower, Overseer
 
 AT_ONCE = 16
 
@@ -27,7 +28,7 @@ class Log(NamedTuple):
     causes: Counter[str]
 
 
-async def judge(calls: Calls, followers: list[Follower]) -> None:
+async def judge(calls: Calls, followers: Sequence[Follower], overseer: Overseer | None = None) -> None:
     """Hold the logs against what was acknowledged and seen; raises Fault."""
     acknowledged = list(calls.acknowledged)
     games = list(dict.fromkeys(told.game_id for _, told in acknowledged))
@@ -41,6 +42,8 @@ async def judge(calls: Calls, followers: list[Follower]) -> None:
         log = logs[follower.game_id].records
         if [seen.hex() for seen in follower.seen] != [record.hash for record in log]:
             raise Fault(f"a follower saw another {follower.game_id} than there is")
+    if overseer:
+        _told_as_one(overseer, logs)
     await _each(acknowledged, lambda each: _answered_alike(calls, *each))
 
 
@@ -105,6 +108,13 @@ def _nothing_else(acknowledged: list[tuple[Sent, Told]], logs: dict[str, Log]) -
     found = [(game_id, cause) for game_id, log in logs.items() for cause in log.causes.elements()]
     if Counter(found) != Counter(known):
         raise Fault(f"in the logs, and acknowledged by nobody: {set(found) - known}")
+
+
+def _told_as_one(overseer: Overseer, logs: dict[str, Log]) -> None:
+    """Who follows all games saw every record of each once."""
+    for game_id, log in logs.items():
+        if [seen.hex() for seen in overseer.seen[game_id]] != [record.hash for record in log.records]:
+            raise Fault(f"who follows all games saw another {game_id} than there is")
 
 
 async def _answered_alike(calls: Calls, sent: Sent, told: Told) -> None:

@@ -36,6 +36,11 @@ class Node:
         """Where it is called."""
         return f"127.0.0.1:{self.port}"
 
+    @property
+    def token(self) -> str:
+        """The operator's token that it leaves in its folder."""
+        return (self._folder / "operator.token").read_text(encoding="ascii").strip()
+
     def begin(self) -> subprocess.Popen[str]:
         """Begin a life, which answers calls a little later."""
         with self.log.open("ab") as log:

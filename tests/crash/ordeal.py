@@ -35,7 +35,7 @@ async def ordeal(
     luck = Random(seed)
     async with place:
         calls = Calls([node.address for node in place.nodes], luck)
-        crowd = Crowd(calls, luck, PLAYERS)
+        crowd = Crowd(calls, luck, PLAYERS, place.nodes[0].token)
         for _ in range(accidents):
             await asyncio.sleep(luck.uniform(0.05, LONGEST_PEACE))
             crowd.check()
@@ -43,7 +43,7 @@ async def ordeal(
             done()
         await crowd.leave()
         await _restart(place)
-        await judge(calls, crowd.followers)
+        await judge(calls, crowd.followers, crowd.overseer)
         await calls.close()
         for node in place.nodes:
             await node.stop()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import defaultdict
 from contextlib import suppress
 from random import Random
 from typing import Any
@@ -13,7 +14,7 @@ from house import until
 from summitbook.v1 import game_service_pb2 as pb
 from summitbook_client.policy import at_random
 
-from .calls import Calls, Fault, is_lost
+from .calls import Calls, Fault, bearer, is_lost
 
 CLAIM = b"one claim for everybody"
 
@@ -51,11 +52,46 @@ class Follower:
             self.seen.append(record.record_hash)
 
 
-class Crowd:
-    """Everybody, until they are sent home."""
+class Overseer:
+    """Follows all games in their one order, through every break."""
 
-    def __init__(self, calls: Calls, luck: Random, players: int) -> None:
+    def __init__(self, calls: Calls, token: str) -> None:
         self._calls = calls
+        self._token = token
+        self._position = ""
+        self.seen: dict[str, list[bytes]] = defaultdict(list)
+        """By game the hash of each record, in the order they came."""
+
+    async def follow(self) -> None:
+        """Subscribe for ever, each time after the last position seen."""
+        while True:
+            request = pb.SubscribeAllRequest(after=self._position)
+            try:
+                async for item in self._calls.games.SubscribeAll(request, metadata=bearer(self._token)):
+                    self._see(item)
+            except grpc.aio.AioRpcError as error:
+                if not is_lost(error):
+                    raise Fault(f"who follows all games is told {error.code()}") from error
+                await asyncio.sleep(0.1)
+
+    def _see(self, item: Any) -> None:
+        for record in item.records.records:
+            seen = self.seen[item.records.game_id]
+            if record.n != len(seen) + 1:
+                raise Fault(
+                    f"record {record.n} of {item.records.game_id} came after {len(seen)} in all games"
+                )
+            seen.append(record.record_hash)
+        self._position = item.position
+
+
+class Crowd:
+    """Everybody, until they are sent home; `token` is an operator's."""
+
+    def __init__(self, calls: Calls, luck: Random, players: int, token: str) -> None:
+        self._calls = calls
+        self.overseer = Overseer(calls, token)
+        self._overseeing = asyncio.create_task(self.overseer.follow())
         self._luck = luck
         self._leaving = False
         self.followers: list[Follower] = []
@@ -63,14 +99,17 @@ class Crowd:
 
     def check(self) -> None:
         """Raise what anybody has found."""
-        for task in self._playing:
+        for task in (*self._playing, self._overseeing):
             if task.done():
                 task.result()
 
     async def leave(self) -> None:
-        """Let everybody finish what they are about."""
+        """Let everybody finish what they are about, and see that all games were told as one, too."""
         self._leaving = True
         await asyncio.gather(*self._playing)
+        all_records = sum(len(follower.seen) for follower in self.followers)
+        await until(lambda: self.check() or sum(map(len, self.overseer.seen.values())) >= all_records)
+        self._overseeing.cancel()
 
     async def _play(self) -> None:
         info = await self._calls.ask("GetServerInfo", pb.GetServerInfoRequest())

@@ -37,7 +37,7 @@ async def test_a_full_disk_is_unavailable_until_there_is_room(tmp_path):
     async with on_sqlite(tmp_path) as place:
         node = place.nodes[0]
         calls = Calls([node.address], luck)
-        crowd = Crowd(calls, luck, players=4)
+        crowd = Crowd(calls, luck, 4, node.token)
         await until(lambda: len(calls.acknowledged) > 20)
         node.fill_disk(full=True)
         await until_health_is(node, NOT_SERVING)
@@ -52,7 +52,7 @@ async def test_a_full_disk_is_unavailable_until_there_is_room(tmp_path):
         await until_health_is(node, SERVING)
         await calls.send("CreateGame", create)
         await crowd.leave()
-        await judge(calls, crowd.followers)
+        await judge(calls, crowd.followers, crowd.overseer)
         await calls.close()
         await node.stop()
 
