@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import suppress
+from collections.abc import AsyncGenerator
+from contextlib import aclosing, suppress
 from typing import Any
+
+from grpc import StatusCode
 
 from summitbook.everest1924.v1 import everest1924_pb2 as everest
 from summitbook.v1 import game_service_pb2 as pb
@@ -23,6 +26,10 @@ ABANDON = games_pb2.Command(everest1924=everest.Command(abandon=everest.Abandon(
 COMMANDS = (ROLL, ROLL, ROLL, ADVANCE, ADVANCE, ADVANCE, ABANDON)
 TRY_AGAIN = (Broken, Unavailable, LimitReached, TimeoutError)
 """After these nobody knows what became of a command."""
+MAY_BE_DONE = {status.value[0] for status in (StatusCode.UNAVAILABLE, StatusCode.RESOURCE_EXHAUSTED)}
+"""The same on a stream of commands."""
+REFUSED = {status.value[0] for status in (StatusCode.FAILED_PRECONDITION, StatusCode.ABORTED)}
+"""After these everybody knows that nothing was done."""
 
 
 class Player:
@@ -50,13 +57,10 @@ class Player:
     async def play(self, commands: int) -> None:
         """Send some commands, legal or not."""
         for _ in range(commands):
-            request = pb.ActRequest(
-                game_id=self.game_id,
-                command_id=self._world.new_id(),
-                command=self._world.luck.choice(COMMANDS),
-            )
             if self._world.chance(0.3):
-                request.expected_version = self._version
+                await self._burst([self._command() for _ in range(3)])
+                continue
+            request = self._command()
             answer = await self.send("Act", request)
             if answer:
                 self._version = max(self._version, answer.version)
@@ -64,6 +68,58 @@ class Player:
                 await self._misuse(request)
             if self._world.chance(0.3):
                 await self._look()
+
+    def _command(self) -> pb.ActRequest:
+        world = self._world
+        expected = self._version if world.chance(0.3) else None
+        return pb.ActRequest(
+            game_id=self.game_id,
+            command_id=world.new_id(),
+            command=world.luck.choice(COMMANDS),
+            expected_version=expected,
+        )
+
+    async def _burst(self, requests: list[pb.ActRequest]) -> None:
+        """Send commands on one stream; when it breaks, each whose end nobody knows once more by itself."""
+        unknown = list(requests)
+        try:
+            await self._on_one_stream(requests, unknown)
+        except TRY_AGAIN as error:
+            self._world.note(self.name, f"has {len(unknown)} commands unanswered: {type(error).__name__}")
+        for request in unknown:
+            await self.send("Act", request)
+
+    async def _on_one_stream(self, requests: list[pb.ActRequest], unknown: list[pb.ActRequest]) -> None:
+        """Take those that are answered from the unknown; raises what the stream breaks with."""
+        world, waiting, last = self._world, iter(requests), 0
+        call = world.luck.choice(world.nodes).stream("Play", self._sending(requests), self._bearer)
+        async with asyncio.timeout(None if world.calm else 30), aclosing(call) as answers:
+            async for answer in answers:
+                request = next(waiting)
+                if answer.command_id != request.command_id:
+                    raise Fault(f"{answer.command_id} is answered where {request.command_id} is next")
+                if answer.HasField("act") and answer.act.version <= last:
+                    raise Fault(f"{self.name}'s commands overtook each other on their stream")
+                last = answer.act.version or last
+                if self._heard(request, answer):
+                    unknown.remove(request)
+        if any(waiting):
+            raise Fault(f"{self.name}'s stream of commands ended before its last answer")
+
+    async def _sending(self, requests: list[pb.ActRequest]) -> AsyncGenerator[pb.PlayRequest, None]:
+        for request in requests:
+            yield pb.PlayRequest(act=request)
+            await self._world.pause(0.002)
+
+    def _heard(self, request: pb.ActRequest, answer: pb.PlayResponse) -> bool:
+        """Whether an answer on a stream says what became of the command; raises Fault."""
+        if answer.HasField("act"):
+            self._acknowledge("Act", request, answer.act)
+            return True
+        self._world.note(self.name, f"refused on a stream: {answer.refusal.reason}")
+        if answer.refusal.status not in MAY_BE_DONE | REFUSED:
+            raise Fault(f"a command on a stream is told {answer.refusal}")
+        return answer.refusal.status not in MAY_BE_DONE
 
     async def _look(self) -> None:
         """See the game as it is, which is never more than what is on the disk."""
@@ -113,11 +169,14 @@ class Player:
         await world.pause(0.001)
         async with asyncio.timeout(patience):
             answer = await node.call(method, request, self._bearer)
+        self._acknowledge(method, request, answer)
+        return answer
+
+    def _acknowledge(self, method: str, request: Any, answer: Any) -> None:
         made = (answer.game.game_id, 1, answer.game.record_hash, 1) if method == "CreateGame" else (
             self.game_id, answer.version, answer.record_hash, len(answer.events)
         )  # fmt: skip
-        world.acknowledge(Acknowledged(method, request, self._bearer, *made))
-        return answer
+        self._world.acknowledge(Acknowledged(method, request, self._bearer, *made))
 
     async def _misuse(self, request: pb.ActRequest) -> None:
         """Send something else under the id of a command that was done."""

@@ -15,6 +15,7 @@ from summitbook_service.creations import Creations
 from summitbook_service.desk import Desk
 from summitbook_service.feed import Feed
 from summitbook_service.followers import Followers
+from summitbook_service.handlers.playing import Playing
 from summitbook_service.ledger import Entry, Ledger
 from summitbook_service.live import Live
 from summitbook_service.neighbours import Neighbours
@@ -83,6 +84,9 @@ PLANTS = {
         Followers.follow,
         "items = await feed.after(after)",
         "items = () if stopping else await feed.after(after)",
+    ),
+    "let commands of a game overtake each other on their stream": Plant(
+        Playing._answer, "await place.come_up()", ""
     ),
     "skip a record on hand-over": Plant(
         Followers.follow, "for item in items:", "for item in items[-1:] if after else items:"
