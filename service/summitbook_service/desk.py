@@ -219,10 +219,13 @@ class Desk:
         """Whether another node has written more than what a command has just been refused for."""
         if not self._neighbours.possible:
             return False
-        n, game_id = live.tip.head.n, live.game_id
+        before, game_id = live.tip.head, live.game_id
         check = self._checks.get(game_id) or self._start_checking(game_id)
         await asyncio.wait([check])
-        return check.result().shown.head.n > n
+        now = check.result()
+        # Read anew and not as it was: what it was refused for did not get to the disk.
+        lost = now is not live and now.shown.head != before
+        return lost or now.shown.head.n > before.n
 
     def _start_checking(self, game_id: UUID) -> asyncio.Task[Live]:
         check = asyncio.create_task(self._check(game_id))

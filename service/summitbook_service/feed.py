@@ -71,8 +71,9 @@ class Feed(ABC, Generic[I]):
         """The next few items after a number, as they are in the store."""
 
     def close(self) -> None:
-        """Leave nothing behind."""
+        """Leave nothing behind, not even for the garbage collection."""
         self._leave()
+        self._leave = _nothing
         self.waiting.end()
 
     def hear(self) -> None:
@@ -128,3 +129,7 @@ class Feed(ABC, Generic[I]):
 def _after_one_another(n: int, items: Sequence[I]) -> list[tuple[int, I]]:
     """Each item with the number after which it comes."""
     return list(zip((n, *(item.last for item in items)), items, strict=False))
+
+
+def _nothing() -> None:
+    """There is nothing to leave any more."""

@@ -24,35 +24,38 @@ class Lanes:
 
     def place(self, game_id: str) -> Place:
         """The next place in a game's lane, taken at once."""
-        made = self._last[game_id] = Place(self._last.get(game_id), lambda: self._clear(game_id, made))
+        made = self._last[game_id] = Place(self, game_id, self._last.get(game_id))
         return made
 
-    def _clear(self, game_id: str, place: Place) -> None:
-        if self._last.get(game_id) is place:
-            del self._last[game_id]
+    def clear(self, place: Place) -> None:
+        """Forget the last place of a lane, from which someone has passed on."""
+        if self._last.get(place.game_id) is place:
+            del self._last[place.game_id]
 
 
 class Place:
     """A place in a lane."""
 
-    __slots__ = ("_before", "_clear", "_passed")
+    __slots__ = ("_before", "_lanes", "game_id", "passed")
 
-    def __init__(self, before: Place | None, clear: Callable[[], None]) -> None:
+    def __init__(self, lanes: Lanes, game_id: str, before: Place | None) -> None:
+        self._lanes = lanes
         self._before = before
-        self._clear = clear
-        self._passed = asyncio.get_running_loop().create_future()
+        self.game_id = game_id
+        self.passed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        """Done as soon as the next one may come up."""
 
     async def come_up(self) -> None:
         """Wait until whoever is before has passed on."""
         before, self._before = self._before, None
-        if before and not before._passed.done():  # noqa: SLF001 -- another of the same kind
-            await asyncio.wait((before._passed,))  # noqa: SLF001
+        if before and not before.passed.done():
+            await asyncio.wait((before.passed,))
 
     def pass_on(self) -> None:
         """Let the next one come up; more than once does no harm."""
-        if not self._passed.done():
-            self._passed.set_result(None)
-            self._clear()
+        if not self.passed.done():
+            self.passed.set_result(None)
+            self._lanes.clear(self)
 
 
 async def in_order(

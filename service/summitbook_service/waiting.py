@@ -54,8 +54,9 @@ class Waiting:
         self._tell(Word.NEWS)
 
     def end(self) -> None:
-        """Leave no timer behind."""
+        """Leave no timer behind, and nobody to call."""
         self._timer.cancel()
+        self._beat = _nothing
 
     def _on_time(self) -> None:
         now = self._loop.time()
@@ -78,3 +79,7 @@ class Waiting:
         for waiter in waiters:
             if not waiter.done():
                 waiter.set_result(word)
+
+
+def _nothing() -> None:
+    """There is no heartbeat any more."""
