@@ -55,7 +55,7 @@ def test_one_person_plays_a_filled_game_to_its_end(served, tmp_path, game, seats
     )  # fmt: skip
 
     assert typist.play() == 0
-    assert "Closed: finished." in typist.out
+    assert "Closed: finished." in " ".join(typist.out.split())
 
 
 def test_who_comes_back_to_a_filled_game_finds_the_bots_at_their_places(served, here, tmp_path):
@@ -68,7 +68,7 @@ def test_who_comes_back_to_a_filled_game_finds_the_bots_at_their_places(served, 
     )
 
     assert typist.play() == 0
-    assert "Closed: finished." in typist.out
+    assert "Closed: finished." in " ".join(typist.out.split())
 
 
 async def test_what_stops_the_bots_stops_the_person_who_waits_for_them(monkeypatch):

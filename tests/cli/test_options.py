@@ -62,7 +62,7 @@ def test_whoever_made_a_game_cancels_it_before_it_begins(here):
 
     assert ran.status == 0
     assert ran.out.count("Cancel the game for all?") == 2
-    assert "Closed: cancelled." in ran.out
+    assert "Closed: cancelled." in " ".join(ran.out.split())
     assert "replay audit" in ran.err
 
 
@@ -85,7 +85,7 @@ def test_giving_up_in_play_is_asked_twice_and_ends_a_game_for_one(here):
 
     assert "This is not the time to leave; what you can do is retire." in ran.out
     assert ran.out.count("Give up for good?") == 2
-    assert "Closed: retired." in ran.out
+    assert "Closed: retired." in " ".join(ran.out.split())
 
 
 def test_who_comes_with_bots_to_a_full_table_is_told_so(here):
