@@ -25,6 +25,10 @@ WINDOW = 256
 """How many commands of one stream are in hand at once: as many as one commit takes."""
 
 
+def _nothing() -> None:
+    """Nobody waits for a decision."""
+
+
 class Playing(Handlers):
     """The calls of a seat in play."""
 
@@ -33,7 +37,7 @@ class Playing(Handlers):
         return await self._act(request, caller.bearer)
 
     async def _act(
-        self, request: pb.ActRequest, token: Bearer | None, decided: Callable[[], None] = lambda: None
+        self, request: pb.ActRequest, token: Bearer | None, decided: Callable[[], None] = _nothing
     ) -> pb.ActResponse:
         """Do one command of a token's seat; `decided` is called as soon as later ones cannot overtake it."""
         bearer, seat = access.seat_of(token, request.game_id)
@@ -83,7 +87,9 @@ class Playing(Handlers):
         try:
             await place.come_up()
             bearer = self._parts.keys.read_token(request.token) if request.token else caller.bearer
-            done = await self._act(act, bearer, place.pass_on)
+            # Where other nodes write too it may have to be decided again, and the next one not before.
+            decided = _nothing if self._parts.neighbours.possible else place.pass_on
+            done = await self._act(act, bearer, decided)
             return pb.PlayResponse(command_id=act.command_id, act=done)
         except Exception as error:  # noqa: BLE001 -- whatever it is, the client is told no more than a status
             return pb.PlayResponse(command_id=act.command_id, refusal=self._refusal(error))
