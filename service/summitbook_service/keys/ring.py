@@ -51,10 +51,6 @@ class Ring:
         now = time.time()
         return next((key for key in self._keys if key.since <= now), self._keys[-1])
 
-    def get(self, name: str) -> Key | None:
-        """The key of this name, if the ring has it."""
-        return next((key for key in self._keys if key.name == name), None)
-
     def holds_what(self, other: Ring) -> bool:
         """Whether the other ring holds the very same keys."""
         return [(key.name, key.secret) for key in self] == [(key.name, key.secret) for key in other]
