@@ -55,6 +55,8 @@ STATUSES = {
 """What may be answered here, where nothing fails; neither INTERNAL, UNKNOWN nor UNAVAILABLE."""
 INSIDES = re.compile(r"Traceback|File \"|\.py\b|Error\b|Exception|object at 0x|sqlite|site-packages|None\b")
 """What an answer to a stranger never says."""
+LOG_LINE = re.compile(r"\d{4}-\d\d-\d\dT")
+"""How a line of the log begins; whatever else is printed, some library could not tell otherwise."""
 CHANGES = {
     "CreateGame": pb.CreateGameRequest,
     "TakeSeat": pb.TakeSeatRequest,
@@ -196,8 +198,11 @@ class Attack:
         refused, lost = seen - self._accepted, self._accepted - seen
         if refused or lost:
             raise Broken(f"recorded though refused {refused}, not recorded {lost}")
-        if "internal error" in self._target.log:
+        log = self._target.log
+        if "internal error" in log:
             raise Broken("the service has logged an internal error")
+        if odd := [line for line in log.splitlines() if not LOG_LINE.match(line)]:
+            raise Broken(f"something was printed that is no line of the log: {odd[:3]}")
 
 
 def _is_enough(shot: Shot, answers: list[bytes]) -> bool:
