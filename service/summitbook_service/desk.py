@@ -32,10 +32,11 @@ from .live import Live, Shown, caught_up, load, overtaken
 from .metrics import Metrics
 from .neighbours import Neighbours
 from .store import Conflict, Row, Store
+from .turns import Turn, Turns
 from .uptime import Uptime
 from .writer import Writer
 
-TRIES = 3
+TRIES = 10
 """How often a command is decided afresh where another hand was faster."""
 SERVICE = "service"
 """Who asks, in the records of the service's own commands."""
@@ -71,7 +72,7 @@ class Desk:
         self._games: OrderedDict[UUID, Live] = OrderedDict()
         self._loading: dict[UUID, asyncio.Task[Live]] = {}
         self._told: dict[UUID, int] = {}
-        self._checks: dict[UUID, asyncio.Task[Live]] = {}
+        self._turns = Turns()
         neighbours.tell(self._hear)
         self.hits = self.loads = 0
         """How often a game was found in memory, and how often read from its log."""
@@ -114,13 +115,14 @@ class Desk:
         log has grown by another hand, the command is decided afresh.
         """
         asked = perf_counter()
-        for _ in range(TRIES):
-            try:
-                answer = await self._ask(ask)
-            except Conflict:
-                continue
-            self._metrics.answered(perf_counter() - asked)
-            return answer
+        with self._turns.take(ask.game_id) as turn:
+            for _ in range(TRIES):
+                try:
+                    answer = await self._ask(ask, turn)
+                except Conflict:
+                    continue
+                self._metrics.answered(perf_counter() - asked)
+                return answer
         raise Unavailable("CONFLICT", "the game changed under this command again and again; send it again")
 
     async def do(self, live: Live, what: str, command: Command, *, permit: Callable[[Table], None]) -> str:
@@ -151,22 +153,20 @@ class Desk:
             del self._games[live.game_id]
 
     def enter(
-        self, live: Live, step: Step, command_id: str, beside: Sequence[Row] = ()
+        self, live: Live, step: Step, command_id: str, *, beside: Sequence[Row] = (), turn: Turn | None = None
     ) -> asyncio.Future[None]:
         """Step the game ahead in memory and queue what a command added, with rows beside the log."""
         rows = [*beside, *step.rows(live.game_id, live.tip.head.n)]
-        done = self._writer.put(live.game_id, rows, partial(self._settle, live, step.shown))
+        done = self._writer.put(live.game_id, rows, partial(self._settle, live, step.shown, turn))
         live.grow(step.shown, command_id)
         self._keep(live)
         return done
 
-    async def _ask(self, ask: Ask) -> Answer:
-        if check := self._checks.get(ask.game_id):
-            # Whoever waits there came before this one, and is not overtaken.
-            await asyncio.wait([check])
-        live = await self.find(ask.game_id)
+    async def _ask(self, ask: Ask, turn: Turn) -> Answer:
+        live = await self._found_in_turn(ask.game_id, turn)
         first = live.first_of(ask.id)
         if first is not None:
+            turn.pass_on()
             return await self._again(live, ask, first)
         try:
             step = self._decide(live, ask)
@@ -175,8 +175,19 @@ class Desk:
                 raise Conflict from None
             raise
         first = live.tip.head.n + 1
-        await self.enter(live, step, ask.id)
+        done = self.enter(live, step, ask.id, turn=turn)
+        turn.pass_on()
+        await done
         return Answer(step.entry.events, first, step.shown.head, step.shown)
+
+    async def _found_in_turn(self, game_id: UUID, turn: Turn) -> Live:
+        """The game, once all commands that came before are decided, those that another node overtook too."""
+        turn.come_back()
+        while True:
+            await turn.come()
+            live = await self.find(game_id)
+            if turn.is_first:
+                return live
 
     def _decide(self, live: Live, ask: Ask) -> Step:
         table, head, latest, _ = live.tip
@@ -219,26 +230,10 @@ class Desk:
         """Whether another node has written more than what a command has just been refused for."""
         if not self._neighbours.possible:
             return False
-        before, game_id = live.tip.head, live.game_id
-        check = self._checks.get(game_id) or self._start_checking(game_id)
-        await asyncio.wait([check])
-        now = check.result()
+        before, now = live.tip.head, await self.current(live.game_id)
         # Read anew and not as it was: what it was refused for did not get to the disk.
         lost = now is not live and now.shown.head != before
         return lost or now.shown.head.n > before.n
-
-    def _start_checking(self, game_id: UUID) -> asyncio.Task[Live]:
-        check = asyncio.create_task(self._check(game_id))
-        # Those who wait may all have gone away before it fails, which is no fault to be logged.
-        check.add_done_callback(lambda done: done.cancelled() or done.exception())
-        self._checks[game_id] = check
-        return check
-
-    async def _check(self, game_id: UUID) -> Live:
-        try:
-            return await self.current(game_id)
-        finally:
-            del self._checks[game_id]
 
     async def _written(self, game_id: UUID) -> None:
         """Wait until what is on its way to disk of this game is there, or is not to be."""
@@ -253,12 +248,16 @@ class Desk:
             if game_id in self._loading:
                 self._told[game_id] = n
 
-    def _settle(self, live: Live, shown: Shown, error: Exception | None) -> None:
+    def _settle(self, live: Live, shown: Shown, turn: Turn | None, error: Exception | None) -> None:
         """What was queued is on disk; or it is not, and then neither is what memory says of this game."""
         if error is None:
             live.shown = shown
             self._deadlines.note(live.game_id, shown.due)
-        elif self._games.get(live.game_id) is live:
+            return
+        if turn and isinstance(error, Conflict):
+            # Now, so that whoever comes before it knows of this does not overtake it.
+            turn.come_back()
+        if self._games.get(live.game_id) is live:
             del self._games[live.game_id]
             if isinstance(error, Conflict) and live.shown.head.n:
                 self._games[live.game_id] = overtaken(live)

@@ -62,7 +62,7 @@ PLANTS = {
         "live.grow(step.shown, command_id); live.shown = live.tip",
     ),
     "keep in memory what was not stored": Plant(
-        Desk._settle, "elif self._games.get(live.game_id) is live:", "elif not self._games:"
+        Desk._settle, "if self._games.get(live.game_id) is live:", "if not self._games:"
     ),
     "show what is older than what another node answered": Plant(
         Desk.current, "await self._neighbours.catch_up()", ""

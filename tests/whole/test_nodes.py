@@ -1,12 +1,16 @@
 """Two nodes on one database: a client may speak to either, and change from one to the other at any moment."""
 
 import asyncio
+from contextlib import suppress
 
+import grpc
 import psycopg
 import pytest
 from house import ABANDON, ADVANCE, ROLL, House, bearer, kind, kind_of, new_id, refused, until
+from msgspec import UNSET
 
 from summitbook.v1 import game_service_pb2 as games
+from summitbook_domain import record as records_of
 from summitbook_service import neighbours, uptime
 from summitbook_service.errors import CannotStart
 from summitbook_service.keys import KINDS, make_key
@@ -143,6 +147,21 @@ class TestPlaying:
         assert len({answer.version for answer in answers}) == len(answers) > 0
         assert all(heads[answer.version] == answer.record_hash for answer in answers)
 
+    async def test_a_streams_commands_keep_their_order_among_anothers(self, nodes):
+        """What one stream sends is recorded in the order it was sent, whatever another node writes."""
+        one, other = nodes
+        for _ in range(12):
+            game_id, token = await one.started()
+            sent = [new_id() for _ in range(60)]
+            disturbing = asyncio.create_task(disturb(one, game_id, token))
+            call = other.games.Play(streamed(game_id, token, sent))
+            assert [answer.command_id async for answer in call] == sent
+            await disturbing
+
+            records = [records_of.read(each.line) for each in await one.follow(game_id)]
+            done = [each.cause.id for each in records if each.cause is not UNSET and each.cause.id in sent]
+            assert done == sorted(done, key=sent.index)
+
     async def test_a_seat_is_taken_once(self, nodes):
         """Two who want the last seat through different nodes: one has it, and the other is refused."""
         for _ in range(5):
@@ -150,6 +169,23 @@ class TestPlaying:
             await nodes[1].game(game_id)
             taken = await asyncio.gather(*(node.sit(game_id) for node in nodes), return_exceptions=True)
             assert sum(not isinstance(each, Exception) for each in taken) == 1
+
+
+async def streamed(game_id, token, ids):
+    """Commands for one stream, a few at a time."""
+    for number, command_id in enumerate(ids):
+        command = (ROLL, ADVANCE)[number % 2]
+        act = games.ActRequest(game_id=game_id, command_id=command_id, command=command)
+        yield games.PlayRequest(act=act, token=token)
+        if number % 4 == 0:
+            await asyncio.sleep(0.0005)
+
+
+async def disturb(house, game_id, token):
+    """Send commands to the same game, as far as its rules let one."""
+    for number in range(25):
+        with suppress(grpc.aio.AioRpcError):
+            await house.act(game_id, token, (ROLL, ADVANCE)[number % 2])
 
 
 class TestOnce:
