@@ -33,17 +33,17 @@ class Item(Protocol):
         """Whether nothing ever comes after it."""
 
 
-I = TypeVar("I", bound=Item)  # noqa: E741 -- it is an item
+T = TypeVar("T", bound=Item)
 
 
-class Read(NamedTuple, Generic[I]):
+class Read(NamedTuple, Generic[T]):
     """What was read after a number; `whole` where there was no more."""
 
-    items: Sequence[I]
+    items: Sequence[T]
     whole: bool
 
 
-class Feed(ABC, Generic[I]):
+class Feed(ABC, Generic[T]):
     """What is followed; it is there as long as somebody follows."""
 
     def __init__(
@@ -56,7 +56,7 @@ class Feed(ABC, Generic[I]):
         """
         self._tip = tip
         self._room = room
-        self._kept: dict[int, I] = {}
+        self._kept: dict[int, T] = {}
         self._size = 0
         # Others may have written and rung since `tip` was looked up: read once at the start.
         self._rung, self._answered, self._end = 1, 0, 0
@@ -67,7 +67,7 @@ class Feed(ABC, Generic[I]):
         self._leave = bell.listen(game_id, self.hear)
 
     @abstractmethod
-    async def load(self, n: int) -> Read[I]:
+    async def load(self, n: int) -> Read[T]:
         """The next few items after a number, as they are in the store."""
 
     def close(self) -> None:
@@ -81,7 +81,7 @@ class Feed(ABC, Generic[I]):
         self._suspect()
         self.waiting.news()
 
-    async def after(self, n: int) -> Sequence[I]:
+    async def after(self, n: int) -> Sequence[T]:
         """The next few items after a number, none where there are none yet; raises as the store does."""
         if kept := self._kept.get(n):
             return (kept,)
@@ -98,7 +98,7 @@ class Feed(ABC, Generic[I]):
     def _behind(self, n: int) -> bool:
         return n < max(self._tip, self._end) or self._answered != self._rung
 
-    async def _read(self, n: int) -> Sequence[I]:
+    async def _read(self, n: int) -> Sequence[T]:
         """What the store has after a number; the first who asks reads for all who have come as far."""
         async with self._reading:
             if kept := self._kept.get(n):
@@ -114,7 +114,7 @@ class Feed(ABC, Generic[I]):
         self._end = min(n, self._end) if self._answered == rung else n
         self._answered = rung
 
-    def _keep(self, before: int, item: I) -> I:
+    def _keep(self, before: int, item: T) -> T:
         """Keep an item for others, the oldest making room for it; or answer the one that is kept already."""
         if kept := self._kept.get(before):
             return kept
@@ -126,7 +126,7 @@ class Feed(ABC, Generic[I]):
         return item
 
 
-def _after_one_another(n: int, items: Sequence[I]) -> list[tuple[int, I]]:
+def _after_one_another(n: int, items: Sequence[T]) -> list[tuple[int, T]]:
     """Each item with the number after which it comes."""
     return list(zip((n, *(item.last for item in items)), items, strict=False))
 

@@ -11,7 +11,7 @@ from uuid import UUID
 from .bell import Bell
 from .door import Turnstile
 from .errors import LimitReached, Unavailable
-from .feed import Feed, I
+from .feed import Feed, T
 from .game_feed import GameFeed
 from .history import AnyGame
 from .ledger import Ledger
@@ -78,8 +78,8 @@ class Followers:
             yield ledger
 
     async def follow(
-        self, feed: Feed[I], after: int, *, closed: bool = False
-    ) -> AsyncGenerator[I | Quiet, None]:
+        self, feed: Feed[T], after: int, *, closed: bool = False
+    ) -> AsyncGenerator[T | Quiet, None]:
         """
         The items of a feed after a number, as they come.
 
