@@ -98,7 +98,8 @@ class Player:
                 request = next(waiting)
                 if answer.command_id != request.command_id:
                     raise Fault(f"{answer.command_id} is answered where {request.command_id} is next")
-                if answer.HasField("act") and answer.act.version <= last:
+                # After a conflict commands are decided afresh, in whatever order: then only answers keep it.
+                if answer.HasField("act") and answer.act.version <= last and not world.conflicts:
                     raise Fault(f"{self.name}'s commands overtook each other on their stream")
                 last = answer.act.version or last
                 if self._heard(request, answer):

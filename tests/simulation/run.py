@@ -98,6 +98,7 @@ async def _run(world: World) -> None:
     for node in world.nodes:
         await world.begin(node)
     vars(world.faults).update(vars(Faults.some(luck)))
+    world.conflicts = len(world.nodes) > 1 or world.faults.mistaken > 0
     players = [Player(world, f"player {i}") for i in range(luck.choice((1, 1, 2)))]
     watchers = _watchers(world, players)
     watching = [asyncio.ensure_future(each.watch()) for each in watchers]

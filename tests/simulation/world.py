@@ -42,6 +42,8 @@ class World:
         """By game (none for a game's making) and command id."""
         self.refused: set[str] = set()
         """The ids of commands that were sent once, refused, and never sent again."""
+        self.conflicts = False
+        """Whether an append can conflict at all, with another node's or with itself."""
         self.calm = False
         """Whether nothing fails any more and every node is up."""
         self.trace: list[str] = []
