@@ -86,7 +86,9 @@ PLANTS = {
         "items = () if stopping else await feed.after(after)",
     ),
     "let commands of a game overtake each other on their stream": Plant(
-        Playing._answer, "await place.come_up()", ""
+        Playing._answer,
+        "await place.come_up()",
+        "await __import__('asyncio').sleep(int(act.command_id[:2], 16) / 1_000)",
     ),
     "skip a record on hand-over": Plant(
         Followers.follow, "for item in items:", "for item in items[-1:] if after else items:"
