@@ -98,6 +98,9 @@ class Shares:
     def __len__(self) -> int:
         return len(self._taken)
 
+    def __contains__(self, caller: Hashable) -> bool:
+        return caller in self._taken
+
     def take(self, caller: Hashable) -> None:
         """One more for this caller; raises LimitReached."""
         if self._taken.get(caller, 0) >= self._limit:

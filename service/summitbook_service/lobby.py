@@ -11,13 +11,12 @@ import asyncio
 from collections.abc import Hashable, Iterator
 from contextlib import contextmanager, suppress
 from itertools import islice
-from sys import intern
 from typing import NamedTuple
 from uuid import UUID
 
-import msgspec
 import structlog
 
+from summitbook_domain.games import GAMES
 from summitbook_domain.table.state import Phase
 
 from .errors import CannotGoOn, LimitReached
@@ -35,6 +34,11 @@ TOPICS = ("GameCreated", "GameStarted", "GameClosed")
 log = structlog.get_logger()
 
 
+NAMES = ("", *sorted({name for name, _ in GAMES}))
+"""The games of the registry; the first stands for any other."""
+GAME_BITS, MAKER_BITS = 8, 40
+
+
 class Listed(NamedTuple):
     """One game in the list; `position` is that of its first record in the one order over all games."""
 
@@ -44,19 +48,34 @@ class Listed(NamedTuple):
     phase: Phase
 
 
-class Unclosed(msgspec.Struct, gc=False):
-    """What is kept of a game that is open or in play; there may be very many."""
+class Unclosed(NamedTuple):
+    """What is kept of a game that is open or in play."""
 
     position: int
-    game: str
-    phase: Phase
+    game: int
+    """Its place among NAMES."""
+    playing: bool
     timed: bool
     """Whether a turn's time is limited."""
-    maker: Hashable | None
+    maker: int
+    """The number of who made it; 0 where that is not known."""
+
+    def packed(self) -> int:
+        """All of it as one number, since there may be very many of them."""
+        about = self.maker << GAME_BITS + 2 | self.game << 2 | self.playing << 1 | self.timed
+        return self.position << MAKER_BITS + GAME_BITS + 2 | about
+
+    @classmethod
+    def read(cls, number: int) -> Unclosed:
+        """What was packed."""
+        rest, position = number >> 2, number >> MAKER_BITS + GAME_BITS + 2
+        game, maker = rest % (1 << GAME_BITS), (rest >> GAME_BITS) % (1 << MAKER_BITS)
+        return cls(position, game, bool(number & 2), bool(number & 1), maker)
 
     def listed(self, number: int) -> Listed:
         """The game of this number, its id."""
-        return Listed(self.position, UUID(int=number), self.game, self.phase)
+        phase: Phase = "playing" if self.playing else "open"
+        return Listed(self.position, UUID(int=number), NAMES[self.game], phase)
 
 
 class Wanted(NamedTuple):
@@ -85,9 +104,12 @@ class Lobby:
         self._limit = open_games
         self._position = 0
         self._unreadable: set[UUID] = set()
-        self._open: dict[int, Unclosed] = {}
+        self._open: dict[int, int] = {}
         self._shares = Shares(caller_games, _too_many_of_yours)
         self._making: dict[UUID, Hashable] = {}
+        self._makers: dict[int, Hashable] = {}
+        self._numbers: dict[Hashable, int] = {}
+        self._next_maker = 1
         self._reading = asyncio.Lock()
 
     @property
@@ -156,11 +178,11 @@ class Lobby:
 
     def timed(self) -> list[UUID]:
         """The games in play in which a turn's time is limited."""
-        found = (number for number, each in self._open.items() if each.timed and each.phase == "playing")
-        return [UUID(int=number) for number in found]
+        found = ((number, Unclosed.read(packed)) for number, packed in self._open.items())
+        return [UUID(int=number) for number, each in found if each.timed and each.playing]
 
     def _unclosed_before(self, before: int | None, wanted: Wanted) -> Found:
-        newest = (each.listed(number) for number, each in reversed(self._open.items()))
+        newest = (Unclosed.read(packed).listed(number) for number, packed in reversed(self._open.items()))
         found = (each for each in newest if (before is None or each.position < before) and wanted.has(each))
         games = list(islice(found, LOOKED_THROUGH))
         return Found(games, games[-1].position if len(games) == LOOKED_THROUGH else None)
@@ -169,8 +191,8 @@ class Lobby:
         """The game that a row makes, as far as it has come; None where it cannot be read, or is too new."""
         if note.position > self._position:
             return None
-        if unclosed := self._open.get(note.row.stream.int):
-            return unclosed.listed(note.row.stream.int)
+        if packed := self._open.get(note.row.stream.int):
+            return Unclosed.read(packed).listed(note.row.stream.int)
         try:
             return Listed(note.position, note.row.stream, birth_of(note.row).game, "closed")
         except CannotGoOn as error:
@@ -182,18 +204,33 @@ class Lobby:
         match note.row.topic:
             case "GameCreated":
                 with suppress(CannotGoOn):
-                    self._open[number] = self._made(note)
-            case "GameStarted" if unclosed := self._open.get(number):
-                unclosed.phase = "playing"
-            case "GameClosed":
-                unclosed = self._open.pop(number, None)
-                if unclosed and unclosed.maker is not None:
-                    self._shares.give_back(unclosed.maker)
+                    self._open[number] = self._made(note).packed()
+            case "GameStarted" if packed := self._open.get(number):
+                self._open[number] = Unclosed.read(packed)._replace(playing=True).packed()
+            case "GameClosed" if packed := self._open.pop(number, None):
+                self._leave(Unclosed.read(packed).maker)
 
     def _made(self, note: Note) -> Unclosed:
         """What a log's first row makes; raises CannotGoOn."""
         birth, maker = birth_of(note.row), self._making.pop(note.row.stream, None)
-        return Unclosed(note.position, intern(birth.game), "open", birth.options.turn_seconds > 0, maker)
+        game = NAMES.index(birth.game) if birth.game in NAMES else 0
+        timed = birth.options.turn_seconds > 0
+        return Unclosed(note.position, game, False, timed, 0 if maker is None else self._number(maker))
+
+    def _number(self, maker: Hashable) -> int:
+        """The number of who has made games that are not closed."""
+        number = self._numbers.setdefault(maker, self._next_maker)
+        self._next_maker += number == self._next_maker
+        self._makers[number] = maker
+        return number
+
+    def _leave(self, number: int) -> None:
+        """Count a game as its maker's no more, and forget who has no others."""
+        maker = self._makers.get(number)
+        if maker is not None:
+            self._shares.give_back(maker)
+            if maker not in self._shares:
+                del self._makers[number], self._numbers[maker]
 
 
 def _too_many_of_yours() -> LimitReached:
