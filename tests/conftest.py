@@ -26,6 +26,13 @@ def postgres() -> Generator[Server]:
         yield server
 
 
+@pytest.fixture
+def breakable(postgres: Server) -> Generator[Server]:
+    """A PostgreSQL server of a test's own, to be stopped and started again."""
+    with Server() as server:
+        yield server
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
     return never_skipped_in_ci((yield))

@@ -129,6 +129,6 @@ class Server:
         subprocess.run(command, check=True, stdout=subprocess.DEVNULL, cwd="/")
 
     def _as_whom(self) -> tuple[str, ...]:
-        """PostgreSQL does not run as root; whoever runs it, it ends with the tests."""
+        """PostgreSQL does not run as root; whoever runs it, it ends with the thread that has started it."""
         root = ("--reuid=postgres", "--regid=postgres", "--clear-groups") if os.geteuid() == 0 else ()
         return "setpriv", "--pdeathsig=INT", *root

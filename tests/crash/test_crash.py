@@ -25,9 +25,9 @@ async def test_nothing_is_lost_when_the_service_is_killed(tmp_path):
     assert min(figures.acknowledged, figures.retried, figures.resumed) > 0
 
 
-async def test_nothing_is_lost_when_nodes_and_their_database_break(tmp_path, postgres):
+async def test_nothing_is_lost_when_nodes_and_their_database_break(tmp_path, breakable):
     """Five times a node is killed, or all connections cut, or the database restarted: the same holds."""
-    figures = await ordeal(on_postgres(tmp_path, postgres), accidents=5, seed=1)
+    figures = await ordeal(on_postgres(tmp_path, breakable), accidents=5, seed=1)
     assert min(figures.acknowledged, figures.retried, figures.resumed) > 0
 
 
