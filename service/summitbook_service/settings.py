@@ -79,7 +79,7 @@ class Settings:
     traces: bool = False
     """Whether calls are traced by OpenTelemetry, to where its OTEL_ variables say. See docs/operations.md."""
 
-    cached_games: Count = 4_000
+    cached_games: Count = 2_000
     """How many games are kept in memory; others are read again when they are needed."""
 
     open_games: Count = 100_000
