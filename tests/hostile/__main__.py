@@ -54,7 +54,7 @@ def _told(report: Report) -> str:
     before, after = (each / 1e6 for each in report.memory)
     lines = [
         f"{report.requests:,} hostile requests: no INTERNAL, no record of a refused one",
-        f"memory {before:.1f} MB after a tenth, {after:.1f} MB at the end ({report.growth:+.1%})",
+        f"memory {before:.1f} MB when warm, {after:.1f} MB at the end ({report.growth:+.1%})",
         *(f"{count:>9,}  {status}" for status, count in report.statuses.most_common()),
         *(f"{count:>9,}    {reason}" for reason, count in report.reasons.most_common()),
     ]

@@ -34,8 +34,8 @@ from .target import Target
 AT_ONCE = 64
 WAVE = 4_000
 """So many shots at one set of games, before there is another."""
-WARM = 0.1
-"""The share of all shots after which everything that is remembered is full."""
+WARM = 0.4
+"""The share of a million shots after which all that is remembered is full; tokens take longest, 50 a wave."""
 CALL_SECONDS = 60.0
 UNREAD = "Internal error from Core"
 """What a client's own gRPC says where the call had ended before all was sent; then the answer is lost."""
@@ -84,7 +84,7 @@ class Report:
     reasons: Counter[str] = field(default_factory=Counter)
     records: int = 0
     memory: tuple[int, int] = (0, 0)
-    """Resident bytes after the first tenth, and at the end."""
+    """Resident bytes when warm, and at the end."""
 
     @property
     def growth(self) -> float:

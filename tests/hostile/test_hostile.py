@@ -17,7 +17,7 @@ MET = {
 }
 """What is met on the way, or the requests are not what they mean to be."""
 MOST_GROWTH = 0.2
-"""So much may still come to be remembered after the first tenth of so few requests."""
+"""So much may still come to be remembered after it is warm, by so few requests."""
 
 
 async def test_nothing_gives(tmp_path):
