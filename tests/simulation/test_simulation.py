@@ -5,10 +5,9 @@ import subprocess
 import sys
 
 import pytest
-
-from .plants import PLANTS, planted
-from .run import BrokenPromise, simulate
-from .runs import broken
+from simulation.plants import PLANTS, planted
+from simulation.run import BrokenPromise, simulate
+from simulation.runs import broken
 
 SEEDS = 5_000
 TOGETHER = 500
