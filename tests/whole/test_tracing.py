@@ -149,6 +149,8 @@ async def test_what_is_missing_is_told(tmp_path, monkeypatch):
 async def test_a_collector_that_is_not_there_holds_nothing_up(tmp_path, monkeypatch):
     """With nobody to take the spans, games are played and the service stops all the same."""
     monkeypatch.setenv("OTEL_EXPORTER_OTLP_ENDPOINT", "http://127.0.0.1:1")
+    # Else it tries for seconds after the test, by global luck that other tests do not want to see used.
+    monkeypatch.setenv("OTEL_EXPORTER_OTLP_TIMEOUT", "1")
     async with House(tmp_path, traces=True, grace=0.1) as house:
         game_id, token = await house.started()
         assert (await house.act(game_id, token)).version == 5
