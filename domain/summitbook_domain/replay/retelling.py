@@ -56,7 +56,7 @@ class Retelling:
             line = _read(raw)
             event, cause = self._next(line.cause or None)
             told, self.head = write(self.head, line.at, event, cause)
-        except (msgspec.DecodeError, UnicodeError, canonical.BadFormat, Refused) as error:
+        except (msgspec.DecodeError, UnicodeError, RecursionError, canonical.BadFormat, Refused) as error:
             raise NotAsTold from error
         if raw[:-1] != told or raw[-1:] != b"\n":
             raise NotAsTold

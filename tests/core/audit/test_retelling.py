@@ -39,6 +39,20 @@ def test_a_file_is_told_again_or_looked_at_line_by_line_with_one_verdict(game, r
         assert retold == []
 
 
+@pytest.mark.parametrize("garbage", [b"[" * 100_000, b'{"a":' * 100_000, b"9" * 5_000, b'"\xff"', b""])
+@pytest.mark.parametrize(
+    "field", [b'"x":', b'"data":', b'"at":', b'"cause":', b'"cause":{"args":'], ids=bytes.decode
+)
+def test_garbage_in_place_of_a_record_is_told_of_and_breaks_nothing(field, garbage):
+    """Whatever a line holds, however deep, the verdict is that it has no form."""
+    lines = list(chained(RECORDS))
+    lines[ROLLED] = b'{"at":"2026-01-01T00:00:00.000000Z",' * (field != b'"at":') + field + garbage + b"\n"
+
+    report = audit(lines, verify=verify)
+
+    assert (report.level, report.code, report.line) == (None, "BAD_FORMAT", ROLLED + 1)
+
+
 @pytest.mark.parametrize(
     "records",
     [
