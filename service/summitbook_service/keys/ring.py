@@ -17,6 +17,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from ..errors import CannotStart
+from ..folders import sync
 
 KINDS = ("master", "signing", "token")
 """What there is a ring for."""
@@ -87,7 +88,7 @@ def make_key(folder: Path, seconds: float = 0.0) -> str:
         file.flush()
         os.fsync(file.fileno())
     aside.rename(folder / f"{name}.key")
-    _sync(folder)
+    sync(folder)
     return name
 
 
@@ -99,14 +100,6 @@ def _begun(folder: Path) -> Ring:
         return Ring([_read_key(path) for path in folder.glob("*.key")])
     except OSError as error:
         raise _unusable(folder, error) from None
-
-
-def _sync(folder: Path) -> None:
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
 
 
 def _read_key(path: Path) -> Key:

@@ -27,6 +27,7 @@ from eventsourcing.sqlite import (
 )
 
 from ..errors import CannotStart
+from ..folders import sync
 from .contract import LISTED, Conflict, Note, Row, StoreUnavailable
 
 FILE = "summitbook.sqlite"
@@ -97,7 +98,7 @@ class SQLiteStore:
             finally:
                 store.close()
             aside.replace(folder / FILE)
-            _sync(folder)
+            sync(folder)
         finally:
             os.close(lock)
 
@@ -227,15 +228,6 @@ def _as_unavailable() -> Iterator[None]:
         raise Conflict(str(error)) from None
     except (PersistenceError, sqlite3.Error) as error:
         raise StoreUnavailable(str(error)) from None
-
-
-def _sync(folder: Path) -> None:
-    """Wait until what was renamed in a folder is on disk."""
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
 
 
 def _lock(path: Path) -> int:
