@@ -3,7 +3,11 @@
 from collections import Counter
 from random import Random
 
+import grpc
 import pytest
+
+from summitbook.v1 import game_service_pb2 as pb
+from summitbook.v1.game_service_pb2_grpc import GameServiceStub
 
 from .attack import Attack, Broken, Report
 from .prey import Game, Prey
@@ -11,6 +15,7 @@ from .shots import METHODS, Shots
 from .target import target
 
 REQUESTS = 20_000
+AN_ID, ANOTHER_ID = "928f0218-8b68-4fb3-8188-53138e4ae6ab", "0d9e5a1c-6c0f-4d0e-9a39-4f3c1d0f5b7e"
 MET = {
     *("OK", "INVALID_ARGUMENT", "UNAUTHENTICATED", "PERMISSION_DENIED", "ABORTED", "BAD_ARGS", "GAME_OVER"),
     *("GAME_NOT_STARTED", "NOT_YOUR_TURN", "COMMAND_ID_USED", "NO_SUCH_GAME", "WRONG_PHASE"),
@@ -32,7 +37,7 @@ async def test_nothing_gives(tmp_path):
 
 def test_every_call_is_shot_at_in_every_way():
     """Each call gets bytes, messages and bent messages; the same seed is the same row of shots."""
-    prey = Prey((Game("928f0218-8b68-4fb3-8188-53138e4ae6ab", ("a.b.c", "d.e.f")),), (), ())
+    prey = Prey((Game(AN_ID, ("a.b.c", "d.e.f")),), (), ())
     rows = []
     for _ in range(2):
         shots = Shots(Random(1))
@@ -44,11 +49,17 @@ def test_every_call_is_shot_at_in_every_way():
 
 
 async def test_a_record_that_nobody_was_told_of_is_found(tmp_path):
-    """The attack can fail: a record of a command that was not accepted is seen."""
+    """The attack can fail: a record of a command that it was not told to be accepted is seen."""
+    create = pb.CreateGameRequest(command_id=ANOTHER_ID, game="everest1924", seats=1, claim=bytes(32))
     with target(tmp_path / "data") as service:
-        attack = Attack(service, seed=0, requests=2_000)
-        attack._take = lambda *_: None
-        with pytest.raises(Broken, match=r"recorded though refused \{'"):
+        async with grpc.aio.insecure_channel(f"127.0.0.1:{service.port}") as channel:
+            games = GameServiceStub(channel)
+            made = await games.CreateGame(create)
+            cancel = pb.CancelGameRequest(command_id=AN_ID, game_id=made.game.game_id)
+            await games.CancelGame(cancel, metadata=(("authorization", f"Bearer {made.token}"),))
+        attack = Attack(service, seed=0, requests=100)
+        attack._accepted.add(ANOTHER_ID)
+        with pytest.raises(Broken, match=rf"recorded though refused \{{'{AN_ID}'\}}"):
             await attack.run()
 
 
@@ -56,7 +67,7 @@ async def test_a_record_that_is_missing_is_found(tmp_path):
     """The attack can fail: a command that was accepted and is in no log is seen."""
     with target(tmp_path / "data") as service:
         attack = Attack(service, seed=0, requests=100)
-        attack._accepted.add("928f0218-8b68-4fb3-8188-53138e4ae6ab")
+        attack._accepted.add(AN_ID)
         with pytest.raises(Broken, match=r"not recorded \{'928f0218"):
             await attack.run()
 
