@@ -1,0 +1,133 @@
+"""Many recorded games audited side by side, in processes of their own."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections import deque
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from functools import partial
+from itertools import chain
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from pathlib import Path
+from threading import Thread
+
+from summitbook_domain.record import Head
+from summitbook_domain.replay.report import Level
+
+from ..problem import Problem
+from .files import STANDARD_INPUT
+from .judge import Verdict, judge
+
+CHUNK_BYTES = 2**18
+"""Files are handed over together up to this size, so that handing over costs nothing to speak of."""
+CHUNK_FILES = 100
+AHEAD = 4
+"""So many chunks a process are handed over before the first of them is waited for."""
+
+Judge = Callable[[Path], Verdict]
+
+
+def audit_files(
+    files: Iterable[Path], jobs: int, *, level: Level, keys: Collection[str] = (), heads: Sequence[Head] = ()
+) -> Iterator[Verdict]:
+    """
+    One verdict on each file, in the order of the files, found by `jobs` processes (from 1).
+
+    A file that cannot be read is a verdict too. Memory does not grow with the number of
+    files: few are handed over before their verdicts are taken. Whoever stops taking them,
+    be it by KeyboardInterrupt, ends the processes at once, and so does whoever ends this
+    process by force. Standard input is read here. What makes one chunk is audited here as
+    well. Raises Problem where a process is ended from outside.
+    """
+    check = partial(judge, level=level, keys=frozenset(keys), heads=tuple(heads))
+    chunks = _chunks(files)
+    first, second = next(chunks, ()), next(chunks, None)
+    if jobs == 1 or second is None:
+        yield from map(check, chain(first, second or (), chain.from_iterable(chunks)))
+    else:
+        yield from _side_by_side(check, chain((first, second), chunks), jobs)
+
+
+def _side_by_side(check: Judge, chunks: Iterable[Sequence[Path]], jobs: int) -> Iterator[Verdict]:
+    waiting: deque[Future[list[Verdict]]] = deque()
+    try:
+        with _workers(jobs) as pool:
+            for chunk in chunks:
+                waiting.append(
+                    _here(check, chunk) if STANDARD_INPUT in chunk else pool.submit(_all, check, chunk)
+                )
+                if len(waiting) == jobs * AHEAD:
+                    yield from waiting.popleft().result()
+            for each in waiting:
+                yield from each.result()
+    except BrokenProcessPool:
+        why = "a process that audits was ended from outside, perhaps for want of memory: try fewer --jobs"
+        raise Problem("ENDED", why) from None
+
+
+def _all(check: Judge, chunk: Sequence[Path]) -> list[Verdict]:
+    return list(map(check, chunk))
+
+
+def _here(check: Judge, chunk: Sequence[Path]) -> Future[list[Verdict]]:
+    """The other processes have no standard input."""
+    done: Future[list[Verdict]] = Future()
+    done.set_result(_all(check, chunk))
+    return done
+
+
+def _chunks(files: Iterable[Path]) -> Iterator[tuple[Path, ...]]:
+    """The files in order, those that stand together handed over together; standard input alone."""
+    chunk: list[Path] = []
+    size = 0
+    for file in files:
+        more = CHUNK_BYTES if file == STANDARD_INPUT else _size(file)
+        if chunk and (size + more > CHUNK_BYTES or len(chunk) == CHUNK_FILES):
+            yield tuple(chunk)
+            chunk, size = [], 0
+        chunk.append(file)
+        size += more
+    if chunk:
+        yield tuple(chunk)
+
+
+def _size(file: Path) -> int:
+    try:
+        return file.stat().st_size
+    except (OSError, ValueError):
+        return 0
+
+
+@contextmanager
+def _workers(jobs: int) -> Iterator[ProcessPoolExecutor]:
+    """
+    Processes that live no longer than this block, or than this process, however either ends.
+
+    They are spawned: a fork would copy locks that other threads, such as a progress bar's,
+    hold at that moment. Each watches one end of a pipe whose other end is here.
+    """
+    context = get_context("spawn")
+    watched, held = context.Pipe(duplex=False)
+    pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_begin, initargs=(watched,))
+    try:
+        yield pool
+    finally:
+        held.close()
+        pool.shutdown(cancel_futures=True)
+        watched.close()
+
+
+def _begin(watched: Connection) -> None:
+    """An interrupt is for the process that waits for the verdicts, which then ends this one."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_end_with, args=(watched,), daemon=True).start()
+
+
+def _end_with(watched: Connection) -> None:
+    watched.poll(None)
+    os._exit(0)
