@@ -126,6 +126,28 @@ file has a fault.""",
         "Each command, its records, and the table as it then was.",
         ("summitbook replay show game.replay.jsonl", "summitbook replay show game.replay.jsonl --step"),
     ),
+    "diff": Help(
+        "Tell where two recorded games part, and why.",
+        """\
+The first record that differs, the command behind it in either file, and the fields with both values. Times, \
+ids and hashes tell nothing of a game, so files that differ in those alone are the same game. Ends with 0 \
+for the same game, 1 for another one, 2 where a file cannot be read.""",
+        ("summitbook replay diff before.replay.jsonl after.replay.jsonl",),
+    ),
+    "minimise": Help(
+        "Find the shortest list of commands that still shows a fault.",
+        """\
+Commands are left out, and the rest played again, as long as the audit finds the same fault at the same \
+command. With --out, the short game is a file that can be audited and shown.""",
+        ("summitbook replay minimise faulty.replay.jsonl --out short.replay.jsonl",),
+    ),
+    "scrub": Help(
+        "Write a recorded game without the people who played it.",
+        """\
+Names, callers, command ids and times give way to pseudonyms. Deal and salts stay, since the dice hang on \
+them, so every roll can still be checked. The file is unsealed.""",
+        ("summitbook replay scrub game.replay.jsonl --out scrubbed.replay.jsonl",),
+    ),
     "export": Help(
         "Fetch the recorded log of a game, or of many.",
         "It is sealed by the service. Of a running game it is what there is so far.",

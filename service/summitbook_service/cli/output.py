@@ -25,7 +25,12 @@ def complain(code: str, message: str, *, as_json: bool = False) -> None:
 
 def emit(value: Any) -> None:
     """One JSON value on a line of its own."""
-    print(json.dumps(value, ensure_ascii=False, separators=(",", ":")))
+    print(spoken(value))
+
+
+def spoken(value: Any) -> str:
+    """A JSON value in one line."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 def note(text: str) -> None:

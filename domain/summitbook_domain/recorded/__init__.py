@@ -1,0 +1,26 @@
+"""Work on recorded games: compare, shorten, fork and scrub them. See docs/replays.md."""
+
+from .compare import Comparison, Difference, compare, differences
+from .log import Log, commands, read_log
+from .minimise import NoSuchFault, Shortest, minimise
+from .retell import game_of, retold
+from .scrub import NotClosed, scrub
+from .shortest import shortest
+
+__all__ = [
+    "Comparison",
+    "Difference",
+    "Log",
+    "NoSuchFault",
+    "NotClosed",
+    "Shortest",
+    "commands",
+    "compare",
+    "differences",
+    "game_of",
+    "minimise",
+    "read_log",
+    "retold",
+    "scrub",
+    "shortest",
+]
