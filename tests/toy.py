@@ -13,7 +13,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 from tables import DEAL, SECRET
 
-from summitbook_domain.chance import Chance, Draw, Seed
+from summitbook_domain.chance import Chance, Seed
 from summitbook_domain.content import Content, check
 from summitbook_domain.game import Game
 from summitbook_domain.message import Command, Event, Events, Options, View
@@ -141,10 +141,10 @@ def retire(state: Play, seat: int, chance: Chance) -> Events:
     return ()
 
 
-def redraw(content: Content, seats: int, event: Event, draw: Draw, first: Event) -> Event:
+def redraw(content: Content, seats: int, event: Event, chance: Chance, first: Event) -> Event:
     if isinstance(event, RaceBegan):
-        return RaceBegan(draw.uniform(seats), draw.label)
-    return replace(event, value=draw.die())
+        return RaceBegan(chance.draw(event.draw).uniform(seats), event.draw)
+    return replace(event, value=chance.draw(event.draw).die())
 
 
 def describe(state: Play, command: Command) -> str:

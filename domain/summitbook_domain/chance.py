@@ -16,8 +16,8 @@ from uuid import UUID
 
 T = TypeVar("T")
 
-ORDERS_KEPT = 4
-"""Of one game: two piles, and what lies in two rows that are turned over in turn."""
+ORDERS_KEPT = 6
+"""Of one game: more than the piles that are drawn from, or the rows of tiles turned over, in turn."""
 
 _WORDS = struct.Struct(">8I")
 _RANGE = 2**32
@@ -51,9 +51,10 @@ class Seed:
 
         A seed serves one game at a time, so the latest key is kept at hand.
         """
-        if self._latest is None or self._latest[:2] != (deal, tuple(salts)):
-            self._latest = (deal, tuple(salts), self._derive(deal, salts))
-        return self._latest[2]
+        latest, salts = self._latest, tuple(salts)
+        if latest is None or latest[1] != salts or latest[0] != deal:
+            latest = self._latest = deal, salts, self._derive(deal, salts)
+        return latest[2]
 
     def _derive(self, deal: str, salts: Sequence[str]) -> Chance:
         mixed = b"".join(hashlib.sha256(bytes.fromhex(salt)).digest() for salt in salts)

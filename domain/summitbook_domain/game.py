@@ -8,12 +8,12 @@ one event. The same two serve the live game, the audit, the tests and every tool
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cached_property
+from functools import cached_property, wraps
 from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from .chance import Chance, Draw
+from .chance import Chance
 from .content import Content, Edition
 from .message import Command, Event, Events, Options, View
 
@@ -84,11 +84,11 @@ class Game(msgspec.Struct, Generic[S, K, P], frozen=True, kw_only=True, dict=Tru
 
     None leaves it to the other seats; in every state some seat acts.
     """
-    redraw: Callable[[K, int, Event, Draw, Event], Event | None]
+    redraw: Callable[[K, int, Event, Chance, Event], Event | None]
     """
-    The event as its draw says it must be: content, number of seats, the event, its
-    draw, and the first event of this log that named the label. None where no draw
-    could ever show what the event says, such as a tile off the board.
+    The event as its draw says it must be: content, number of seats, the event, the
+    chance of its game, and the first event of this log that named the label. None where
+    no draw could ever show what the event says, such as a tile off the board.
     """
 
     def __repr__(self) -> str:
@@ -103,6 +103,33 @@ class Game(msgspec.Struct, Generic[S, K, P], frozen=True, kw_only=True, dict=Tru
     def event_types(self) -> dict[str, type[Event]]:
         """The game's own events by recorded name."""
         return {kind.__name__: kind for kind in self.events}
+
+
+FOLDS_KEPT = 64
+"""Of each game: more than one command leads to."""
+
+
+def told_once(evolve: Callable[[S, Event], S]) -> Callable[[S, Event], S]:
+    """
+    A fold that is not done again where the same event meets the same state.
+
+    What `decide` folds to see what follows, the table folds to see whether the game is
+    over, and again once the event has happened. States and events never change, so for
+    the very same two objects the answer is kept at hand: a fold stays a fold.
+    """
+    kept: list[tuple[Event, S, S] | None] = [None] * FOLDS_KEPT
+
+    @wraps(evolve)
+    def evolve_once(state: S, event: Event) -> S:
+        place = (id(event) >> 4) % FOLDS_KEPT
+        known = kept[place]
+        if known is not None and known[0] is event and known[1] is state:
+            return known[2]
+        after = evolve(state, event)
+        kept[place] = event, state, after
+        return after
+
+    return evolve_once
 
 
 class Story(Generic[S]):

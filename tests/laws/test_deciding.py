@@ -91,8 +91,7 @@ def test_each_draw_can_be_drawn_again(game):
         first = {event.draw: event for event in reversed(drawn)}
         assert drawn
         for event in drawn:
-            draw = chance.draw(event.draw)
-            assert game.redraw(book.table.content, birth.seats, event, draw, first[draw.label]) == event
+            assert game.redraw(book.table.content, birth.seats, event, chance, first[event.draw]) == event
 
 
 @every_game

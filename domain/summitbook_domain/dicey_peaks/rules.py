@@ -113,18 +113,18 @@ def _choose(story: Story[Race], command: c.ChooseSummitTile, chance: Chance) -> 
     search(story, command.tile, chance)
 
 
-def redraw(mountain: Mountain, seats: int, event: Event, draw: Draw, first: Event) -> Event | None:
+def redraw(mountain: Mountain, seats: int, event: Event, chance: Chance, first: Event) -> Event | None:
     """The event as its label draws it; None where the mountain has no such tile."""
     match event:
-        case e.MountainBuilt():
-            return _drawn_first(seats, draw)
-        case e.DiceRolled(dice):
-            return e.DiceRolled(dice=dice, faces=_faces(mountain, dice, draw), draw=draw.label)
-        case e.TileTurned(position):
-            return tile_at(mountain, position, draw) if mountain.has_tile(position) else None
-        case e.SummitTileTurned(tile):
+        case e.MountainBuilt(draw=str(label)):
+            return _drawn_first(seats, chance.draw(label))
+        case e.DiceRolled(dice=dice, draw=label):
+            return e.DiceRolled(dice=dice, faces=_faces(mountain, dice, chance.draw(label)), draw=label)
+        case e.TileTurned(position=position, draw=label):
+            return tile_at(mountain, position, label, chance) if mountain.has_tile(position) else None
+        case e.SummitTileTurned(tile=tile, draw=label):
             there = 0 <= tile < len(mountain.summit.tiles)
-            return summit_tile(mountain, tile, draw) if there else None
+            return summit_tile(mountain, tile, label, chance) if there else None
         case _:
             return event
 

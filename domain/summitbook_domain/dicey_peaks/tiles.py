@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..chance import Chance, Draw
+from ..chance import Chance
 from ..game import Story
 from . import events as e
 from .mountain import FOOT, TURN_OVER, Mountain
@@ -10,17 +10,17 @@ from .state import Race
 from .turn import close
 
 
-def tile_at(mountain: Mountain, position: int, draw: Draw) -> e.TileTurned:
-    """The tile that the shuffle of its level lays at a position; raises LookupError."""
+def tile_at(mountain: Mountain, position: int, label: str, chance: Chance) -> e.TileTurned:
+    """The tile that the shuffle of this label lays at a position; raises LookupError."""
     row, place = mountain.spot(position)
-    tile = draw.shuffle(mountain.levels[row].tiles)[place]
-    return e.TileTurned(position=position, tile=tile, draw=draw.label, place=place)
+    tile = chance.shuffle(label, mountain.levels[row].tiles)[place]
+    return e.TileTurned(position=position, tile=tile, draw=label, place=place)
 
 
-def summit_tile(mountain: Mountain, tile: int, draw: Draw) -> e.SummitTileTurned:
-    """The tile that the shuffle of the summit lays there, counted from 0."""
-    flag = draw.shuffle(mountain.summit.tiles)[tile] == "flag"
-    return e.SummitTileTurned(tile=tile, flag=flag, draw=draw.label, place=tile)
+def summit_tile(mountain: Mountain, tile: int, label: str, chance: Chance) -> e.SummitTileTurned:
+    """The tile that the shuffle of this label lays on the summit, counted from 0."""
+    flag = chance.shuffle(label, mountain.summit.tiles)[tile] == "flag"
+    return e.SummitTileTurned(tile=tile, flag=flag, draw=label, place=tile)
 
 
 def land(story: Story[Race], chance: Chance) -> None:
@@ -43,7 +43,7 @@ def turn_over(story: Story[Race], positions: tuple[int, ...], chance: Chance) ->
 
 def search(story: Story[Race], tile: int, chance: Chance) -> None:
     """Turn over a summit tile: the flag wins at once, a false summit ends the turn."""
-    turned = summit_tile(story.state.mountain, tile, chance.draw("summit"))
+    turned = summit_tile(story.state.mountain, tile, "summit", chance)
     story.tell(turned)
     if turned.flag:
         story.tell(e.GameWon(seat=story.state.seat))
@@ -55,7 +55,7 @@ def _reveal(story: Story[Race], position: int, chance: Chance) -> None:
     mountain = story.state.mountain
     row, _ = mountain.spot(position)
     label = f"level/{mountain.levels[row].level}"
-    story.tell(tile_at(mountain, position, chance.draw(label)))
+    story.tell(tile_at(mountain, position, label, chance))
 
 
 def _act(story: Story[Race], kind: str) -> None:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ..chance import Chance, Draw
+from msgspec.structs import replace
+
+from ..chance import Chance
 from ..message import Command, Event, Events
 from ..refusal import NOT_YOUR_TURN, Refused
 from . import commands as c
@@ -138,12 +140,10 @@ def nothing_follows(state: Expedition, seat: int, chance: Chance) -> Events:
     return ()
 
 
-def redraw(sheet: Sheet, seats: int, event: Event, draw: Draw, first: Event) -> Event:
+def redraw(sheet: Sheet, seats: int, event: Event, chance: Chance, first: Event) -> Event:
     """The roll as its label draws it."""
-    if isinstance(event, e.DiceRolled):
-        return e.DiceRolled(turn=event.turn, values=draw.dice(len(event.values)), draw=draw.label)
-    if isinstance(event, e.DiceRerolled):
-        return e.DiceRerolled(dice=event.dice, values=draw.dice(len(event.values)), draw=draw.label)
+    if isinstance(event, (e.DiceRolled, e.DiceRerolled)):
+        return replace(event, values=chance.draw(event.draw).dice(len(event.values)))
     return event
 
 

@@ -8,6 +8,7 @@ from typing import Any, Literal
 import msgspec
 from msgspec.structs import replace
 
+from ..game import told_once
 from ..message import Event, Options
 from ..table.events import GameClosed, SeatRetired, TurnTimedOut
 from . import events as e
@@ -68,6 +69,7 @@ def setup(sheet: Sheet, options: ExpeditionOptions, seats: int) -> Expedition:
     return Expedition(sheet=sheet)
 
 
+@told_once
 def evolve(state: Expedition, event: Event) -> Expedition:
     """Fold one event; events of other aggregates change nothing."""
     fold = _FOLDS.get(type(event))

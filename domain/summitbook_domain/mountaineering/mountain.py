@@ -83,7 +83,15 @@ class Mountain(Content, frozen=True, kw_only=True, dict=True):
 
     def ids(self, kind: Kind) -> tuple[str, ...]:
         """The ids of all cards of a kind, rising."""
-        return tuple(card.id for card in self.cards.values() if card.kind == kind)
+        return self._mover_ids if kind == "movers" else self._equipment_ids
+
+    @cached_property
+    def _mover_ids(self) -> tuple[str, ...]:
+        return tuple(card.id for card in self.cards.values() if card.kind == "movers")
+
+    @cached_property
+    def _equipment_ids(self) -> tuple[str, ...]:
+        return tuple(card.id for card in self.cards.values() if card.kind == "equipment")
 
     def trouble_at(self, spot: str) -> Trouble:
         """The trouble that a spot of kind `trouble` brings."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ..chance import Chance, Draw
+from ..chance import Chance
 from ..message import Event, Events
 from . import events as e
 from .mountain import Mountain
@@ -27,11 +27,11 @@ def _drawn(state: Climb, kind: e.Kind, label: str, card: str, place: int) -> e.C
     return e.CardDrawn(seat=state.drawer, kind=kind, card=card, draw=label, place=place)
 
 
-def redraw(mountain: Mountain, seats: int, event: Event, draw: Draw, first: Event) -> Event | None:
+def redraw(mountain: Mountain, seats: int, event: Event, chance: Chance, first: Event) -> Event | None:
     """The card at its place of the shuffle, None where it has none; what a refill shuffles the rules say."""
     if not isinstance(event, e.CardDrawn):
         return event
     cards = first.cards if isinstance(first, e.PileReshuffled) else mountain.ids(event.kind)
     if not 0 <= event.place < len(cards):
         return None
-    return replace(event, card=draw.shuffle(cards)[event.place])
+    return replace(event, card=chance.shuffle(event.draw, cards)[event.place])

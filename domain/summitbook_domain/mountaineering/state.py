@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
+from ..game import told_once
 from ..message import Event, Options
 from ..table.events import GameClosed, SeatRetired
 from . import events as e
@@ -149,6 +150,7 @@ def setup(mountain: Mountain, options: ClimbOptions, seats: int) -> Climb:
     )
 
 
+@told_once
 def evolve(state: Climb, event: Event) -> Climb:
     """Fold one event; events of other aggregates change nothing."""
     fold = _FOLDS.get(type(event))

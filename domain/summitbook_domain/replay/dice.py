@@ -101,7 +101,7 @@ class Dice:
         if self._chance is None or self._game is None:
             raise _NoDraw("nothing is drawn before the game has started")
         first = self._first.setdefault(label, event)
-        return self._game.redraw(self._content, len(self._salts), event, self._chance.draw(label), first)
+        return self._game.redraw(self._content, len(self._salts), event, self._chance, first)
 
 
 class _NoDraw(ValueError):

@@ -41,7 +41,11 @@ class Seat(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Table(msgspec.Struct, frozen=True, kw_only=True):
-    """What a log says so far; `n` is the number of its last record."""
+    """
+    What a log says so far; `n` is the number of its last record.
+
+    `salts` are those of the seats, in their order, empty where nobody sits.
+    """
 
     game: Game[Any, Any, Any]
     n: int = 0
@@ -50,6 +54,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     content: Content | None = None
     options: Options | None = None
     seats: tuple[Seat | None, ...] = ()
+    salts: tuple[str, ...] = ()
     play: Any = None
     outcome: str | None = None
     actor: int | None = None
@@ -66,13 +71,18 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
         """Whether the game itself ever began."""
         return self.play is not None
 
+    @property
+    def clocked(self) -> bool:
+        """Whether seats have so many seconds for a command, and the game has begun."""
+        return self.play is not None and self.options is not None and self.options.turn_seconds > 0
+
     def holder(self, seat: int) -> Seat | None:
         """Who holds the seat; None where nobody does or there is none."""
         return self.seats[seat] if 0 <= seat < len(self.seats) else None
 
     def chance(self, seed: Seed) -> Chance:
         """The chance of this game, its salts being settled."""
-        return seed.chance(self.birth.deal, [seat.salt if seat else "" for seat in self.seats])
+        return seed.chance(self.birth.deal, self.salts)
 
 
 class UnknownContent(ValueError):
@@ -110,14 +120,19 @@ def edition_of(game: Game[Any, Any, Any], named: e.ContentRef) -> Edition[Any]:
 
 def evolve(table: Table, event: Event, cause: Cause | None = None) -> Table:
     """Fold the next record: its event, and the cause on a command's first event."""
-    table = _caused(table, cause) if cause else replace(table, n=table.n + 1)
+    n, actor, seats = table.n + 1, table.actor, table.seats
+    if cause:
+        actor = _actor(cause)
+        seats = _not_missed(seats, actor)
     fold = _FOLDS.get(type(event))
     if fold:
-        table = fold(table, event)
-    if table.play is not None:
-        table = replace(table, play=table.game.evolve(table.play, event))
-        table = _run_clocks(table, event) if table.options and table.options.turn_seconds else table
-    return table
+        table = fold(replace(table, n=n, actor=actor, seats=seats), event)
+        if table.play is not None:
+            table = replace(table, play=table.game.evolve(table.play, event))
+    else:
+        play = None if table.play is None else table.game.evolve(table.play, event)
+        table = replace(table, n=n, actor=actor, seats=seats, play=play)
+    return _run_clocks(table, event) if table.clocked else table
 
 
 def _actor(cause: Cause) -> int | None:
@@ -125,13 +140,14 @@ def _actor(cause: Cause) -> int | None:
     return None if cause.command == "TakeHint" else cause.seat
 
 
-def _caused(table: Table, cause: Cause) -> Table:
-    """The first record of a command: whoever sent it has missed no turn since."""
-    actor = _actor(cause)
-    table = replace(table, n=table.n + 1, actor=actor)
-    if actor is None or not (holder := table.holder(actor)) or not holder.missed:
-        return table
-    return _seated(table, actor, replace(holder, missed=0))
+def _not_missed(seats: tuple[Seat | None, ...], actor: int | None) -> tuple[Seat | None, ...]:
+    """Whoever sent a command has missed no turn since."""
+    if actor is None or not 0 <= actor < len(seats):
+        return seats
+    holder = seats[actor]
+    if holder is None or not holder.missed:
+        return seats
+    return (*seats[:actor], replace(holder, missed=0), *seats[actor + 1 :])
 
 
 def _with_seat(table: Table, seat: int, **changes: Any) -> Table:
@@ -168,15 +184,21 @@ def _created(table: Table, event: e.GameCreated) -> Table:
         content=edition_of(table.game, event.content).content,
         options=from_args(table.game.options, event.options),
         seats=(None,) * event.seats,
+        salts=("",) * event.seats,
     )
 
 
 def _taken(table: Table, event: e.SeatTaken) -> Table:
-    return _seated(table, event.seat, Seat(name=event.name, salt=event.salt, since=table.n))
+    holder = Seat(name=event.name, salt=event.salt, since=table.n)
+    return _salted(_seated(table, event.seat, holder), event.seat, event.salt)
 
 
 def _left(table: Table, event: e.SeatLeft) -> Table:
-    return _seated(table, event.seat, None)
+    return _salted(_seated(table, event.seat, None), event.seat, "")
+
+
+def _salted(table: Table, seat: int, salt: str) -> Table:
+    return replace(table, salts=(*table.salts[:seat], salt, *table.salts[seat + 1 :]))
 
 
 def _started(table: Table, event: e.GameStarted) -> Table:

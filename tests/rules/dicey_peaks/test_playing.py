@@ -6,7 +6,7 @@ from functools import reduce
 import pytest
 from races import MOUNTAIN, PEAKS, at, luck, peaks, race, roll, turned
 
-from given import drawing
+from given import Luck
 from summitbook_domain.chance import Seed
 from summitbook_domain.dicey_peaks.events import (
     DiceRolled,
@@ -89,7 +89,7 @@ def test_every_draw_of_a_game_can_be_drawn_again():
 
     assert {type(event) for event in drawn} == {MountainBuilt, DiceRolled, TileTurned, SummitTileTurned}
     for event in drawn:
-        assert PEAKS.redraw(MOUNTAIN, 3, event, chance.draw(event.draw), event) == event
+        assert PEAKS.redraw(MOUNTAIN, 3, event, chance, event) == event
     rolls = [event.draw for event in drawn if isinstance(event, DiceRolled)]
     assert len(set(rolls)) == len(rolls)
 
@@ -98,20 +98,20 @@ def test_every_draw_of_a_game_can_be_drawn_again():
 def test_no_draw_lays_a_tile_off_the_mountain(position):
     """A log that turns over what is not there is told so, not followed."""
     event = TileTurned(position=position, tile="nothing", draw="level/6", place=0)
-    assert PEAKS.redraw(MOUNTAIN, 2, event, drawing("level/6", [0] * 7), event) is None
+    assert PEAKS.redraw(MOUNTAIN, 2, event, Luck({"level/6": [0] * 7}), event) is None
 
 
 @pytest.mark.parametrize("tile", [-1, 3, 2**60])
 def test_no_draw_lays_a_fourth_summit_tile(tile):
     """The summit has the tiles 0, 1 and 2."""
     event = SummitTileTurned(tile=tile, flag=False, draw="summit", place=0)
-    assert PEAKS.redraw(MOUNTAIN, 2, event, drawing("summit", [0] * 2), event) is None
+    assert PEAKS.redraw(MOUNTAIN, 2, event, Luck({"summit": [0] * 2}), event) is None
 
 
 def test_a_place_is_that_of_the_tile():
     """A log that names another place of the shuffle than the tile's own is wrong."""
     event = turned(9, "forward_1")
-    right = PEAKS.redraw(MOUNTAIN, 2, event, luck(lay={9: "forward_1"}).draw("level/5"), event)
+    right = PEAKS.redraw(MOUNTAIN, 2, event, luck(lay={9: "forward_1"}), event)
     assert right == event
     assert right.place == 2
 
@@ -127,5 +127,5 @@ def test_a_die_falls_as_its_colour_lists_its_faces():
     for colour in COLOURS:
         faces = MOUNTAIN.dice.of(colour).faces
         event = roll(1, (colour,) * len(faces), ("yeti",) * len(faces))
-        right = PEAKS.redraw(MOUNTAIN, 2, event, drawing(event.draw, range(len(faces))), event)
+        right = PEAKS.redraw(MOUNTAIN, 2, event, Luck({event.draw: range(len(faces))}), event)
         assert right.faces == faces

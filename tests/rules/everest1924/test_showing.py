@@ -3,7 +3,7 @@
 import pytest
 from expeditions import EVEREST, NO_STRAIGHT, SHEET, aside, camp, expedition, straight_up, up
 
-from given import drawing, given, no_luck
+from given import Luck, given, no_luck
 from summitbook_domain.everest1924.commands import Abandon, Advance, CombineDice, RerollDice, RollDice
 from summitbook_domain.everest1924.events import DiceCombined, DiceRerolled, DiceRolled
 from summitbook_domain.everest1924.view import DieShown, Mark, SheetRow
@@ -199,6 +199,6 @@ def test_a_command_out_of_phase_is_told_what_comes_first(command, dice, words):
 )
 def test_an_audit_is_not_taken_in_by_the_values_that_a_record_says(event):
     """Rolls and rerolls alike are told by their draw, whatever values stand in the event."""
-    draw = drawing(event.draw, [3, 4, 5])
+    luck = Luck({event.draw: [3, 4, 5]})
 
-    assert EVEREST.redraw(SHEET, 1, event, draw, event).values == (4, 5, 6)[: len(event.values)]
+    assert EVEREST.redraw(SHEET, 1, event, luck, event).values == (4, 5, 6)[: len(event.values)]

@@ -5,8 +5,7 @@ from msgspec.structs import replace
 from tables import ask, started
 from teams import CLIMB, MOUNTAIN, drawing, lucky, names, team
 
-from given import Given, given
-from given import drawing as drawing_of
+from given import Given, Luck, given
 from summitbook_domain.chance import Chance
 from summitbook_domain.mountaineering.cards import Card
 from summitbook_domain.mountaineering.commands import DrawCard
@@ -131,8 +130,8 @@ REFILL = PileReshuffled(kind="movers", cards=names("m03 m11 m22"), draw="pile/mo
 def redrawn(drawn, first):
     """The event as its draw says it must be, the shuffle leaving all cards where they are."""
     shuffled = first.cards if isinstance(first, PileReshuffled) else MOUNTAIN.ids("movers")
-    draw = drawing_of(drawn.draw, range(len(shuffled) - 1, 0, -1))
-    return CLIMB.redraw(MOUNTAIN, 1, drawn, draw, first)
+    luck = Luck({drawn.draw: range(len(shuffled) - 1, 0, -1)})
+    return CLIMB.redraw(MOUNTAIN, 1, drawn, luck, first)
 
 
 @pytest.mark.parametrize(("place", "card"), [(0, "m01"), (7, "m08"), (29, "m30")], ids=str)
