@@ -114,10 +114,10 @@ def _choose(story: Story[Race], command: c.ChooseSummitTile, chance: Chance) -> 
 
 
 def redraw(mountain: Mountain, seats: int, event: Event, chance: Chance, first: Event) -> Event | None:
-    """The event as its label draws it; None where the mountain has no such tile."""
+    """The event as its label draws it; None where the mountain has no such tile, or the table no seat."""
     match event:
         case e.MountainBuilt(draw=str(label)):
-            return _drawn_first(seats, chance.draw(label))
+            return _drawn_first(seats, chance.draw(label)) if seats else None
         case e.DiceRolled(dice=dice, draw=label):
             return e.DiceRolled(dice=dice, faces=_faces(mountain, dice, chance.draw(label)), draw=label)
         case e.TileTurned(position=position, draw=label):

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from ..message import Event
-from ..record import FORMAT, Hash, Hex, UuidText
+from ..record import Hash, Hex, UuidText
 
 SeedSource = Literal["server", "given", "deal"]
 
@@ -32,7 +32,7 @@ class Fork(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class GameCreated(Event, frozen=True, kw_only=True):
     """A game is made: the first record of every log."""
 
-    format: Literal["summitbook-replay/1"] = FORMAT
+    format: Literal["summitbook-replay/1"]
     game_id: UuidText
     game: str
     rules: int

@@ -12,6 +12,7 @@ from ..chance import Seed
 from ..content import Edition
 from ..game import Game, Story
 from ..message import Command, Events, Options, from_args
+from ..record import FORMAT
 from ..refusal import (
     BAD_ARGS,
     BAD_SEAT,
@@ -54,6 +55,7 @@ def create(game: Game[Any, Any, Any], command: c.CreateGame, terms: Terms) -> e.
     options = check_options(game, command.options, command.seats)
     shipped = game.editions.get(content.edition) == terms.edition
     return e.GameCreated(
+        format=FORMAT,
         game_id=terms.game_id,
         game=game.name,
         rules=game.rules,

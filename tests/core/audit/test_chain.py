@@ -73,6 +73,19 @@ def test_events_common_to_all_games_have_their_shape(records, line):
     assert verdict(chained(records)) == (None, "BAD_FORMAT", line)
 
 
+EVERY_COMMON_FIELD = [
+    (at, key) for at in (0, 1, -1) for key in RECORDS[at]["data"]
+]  # of GameCreated, SeatTaken and GameClosed
+
+
+@pytest.mark.parametrize(("at", "key"), EVERY_COMMON_FIELD, ids=str)
+def test_a_common_event_has_all_its_fields(at, key):
+    """A field of `GameCreated`, `SeatTaken` or `GameClosed` left out is BAD_FORMAT: a log has no defaults."""
+    data = {name: value for name, value in RECORDS[at]["data"].items() if name != key}
+
+    assert verdict(chained(changed(at, data=data))) == (None, "BAD_FORMAT", at % LAST + 1)
+
+
 @pytest.mark.parametrize(
     ("lines", "line"),
     [

@@ -5,7 +5,9 @@ import json
 import pytest
 from expeditions import EVEREST
 from tampering import GOLDEN, LAST, RECORDS, ROLLED, SEED, chained, verdict, with_data
+from whole_games import golden_lines
 
+from summitbook_domain.games import GAMES
 from summitbook_domain.replay import Reveal
 from summitbook_domain.replay.tail import reveal_line
 
@@ -86,3 +88,13 @@ def test_content_must_be_to_be_had(content):
 def test_a_game_that_is_not_known_has_no_content():
     """A log of another game is UNKNOWN_CONTENT here."""
     assert verdict(chained(with_data(0, game="chess"))) == ("seal", "UNKNOWN_CONTENT", 1)
+
+
+def test_at_a_table_without_seats_nobody_can_be_drawn():
+    """A log that says it has no seats, yet drew who begins, is WRONG_DRAW at that event."""
+    races = golden_lines(GAMES["dicey_peaks", 1])["two-seats-to-the-flag.replay.jsonl"]
+    records = [json.loads(line) for line in races]
+    built = next(at for at, each in enumerate(records) if each["type"] == "MountainBuilt")
+    for seats in (0, -1):
+        records[0]["data"]["seats"] = seats
+        assert verdict(chained(records)) == ("seal", "WRONG_DRAW", built + 1)
