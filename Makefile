@@ -8,7 +8,7 @@ SETUP := $(VENV)/.set-up
 PROTOS := $(shell find proto -name '*.proto')
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test lint coverage-of-rules mutants simulate-faults fuzz crash bench proto dist lock
+.PHONY: help setup run test lint coverage-of-rules mutants simulate-faults fuzz tamper garbage crash bench proto dist lock
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-17s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -41,6 +41,12 @@ simulate-faults: setup ## Play the service under faults on virtual time, 100,000
 
 fuzz: setup ## Send 1,000,000 hostile requests to the service; SEED=17 sends others
 	@PYTHONPATH=tests $(BIN)/python -m hostile $(if $(SEED),--seed $(SEED))
+
+tamper: setup ## Make 200 single changes of every recorded game; each must be caught; SEED=17 makes others
+	@PYTHONPATH=tests $(BIN)/python -m tamper $(if $(SEED),--seed $(SEED))
+
+garbage: setup ## Audit 100,000 mutated files: a verdict each, in bounds of time and memory; SEED=17 makes others
+	@PYTHONPATH=tests $(BIN)/python -m garbage $(if $(SEED),--seed $(SEED))
 
 crash: setup ## Kill the service under load, 200 times on SQLite, 100 on PostgreSQL; SEED=17 sets the luck
 	@PYTHONPATH=tests $(BIN)/python -m crash $(if $(SEED),--seed $(SEED))
