@@ -42,7 +42,8 @@ def test_the_same_seed_makes_the_same_changes():
 
 def test_every_kind_of_change_is_among_them():
     """Fields, lines, ends and spellings; hashes mended or not; the seal kept, dropped or a stranger's."""
-    told = [each.what for evidence in SEALED[::9] for each in trials(evidence, 0, 200)]
+    some = [*SEALED[::9], *(each for each in SEALED if each.reveal)]
+    told = [each.what for evidence in some for each in trials(evidence, 0, 100)]
 
     for word in (
         *("another value", "another type", "gone", "one more", "dropped", "doubled", "swapped", "cut after"),
