@@ -5,12 +5,13 @@ import json
 from pathlib import Path
 
 import pytest
-from command import SEED, summitbook
+from command import SEED, Terminal, summitbook
 
 from summitbook_domain import canonical
 from summitbook_domain.record import START, Head
 
 GOLDEN = Path(__file__).parents[2] / "replays" / "everest1924" / "abandoned-at-once.replay.jsonl"
+SALTED = GOLDEN.with_name("salted.replay.jsonl")
 KEY = "84ca1742048ffaa1ae7ddc2a098055db9d46fa43ed536cca547064507574df1d"
 """Whose key sealed it."""
 
@@ -306,13 +307,69 @@ def test_a_game_is_shown_to_machines(recorded):
     assert shown[3]["view"]["dice_owned"] == 3
 
 
+def titles_of(ran):
+    """The records that were shown, one after another."""
+    return [line.split(" of ")[0].strip() for line in ran.out.splitlines() if line.startswith(" record ")]
+
+
 def test_stepping_goes_on_back_and_to_a_record(recorded):
-    """Space, b, a number and q, each by itself."""
+    """Space, b, a number and q, each record by itself; a number past the end is the last."""
     ran = summitbook("replay", "show", recorded, "--step", typed=" b5\n9999\nq")
 
-    titles = [line.split(" of ")[0].strip() for line in ran.out.splitlines() if line.startswith(" record ")]
     last = len(recorded.read_bytes().splitlines())
-    assert titles == ["record 1", "record 4", "record 1", "record 5", f"record {last}"]
+    assert titles_of(ran) == ["record 1", "record 2", "record 1", "record 5", f"record {last}"]
+
+
+def test_stepping_goes_to_the_next_event_of_a_type_and_back():
+    """`/` and the beginning of a type's name, in capitals or not; n goes to one more, N to the one before."""
+    lines = SALTED.read_bytes().splitlines()
+    types = [json.loads(line).get("type") for line in lines]
+    first, second = [n for n, kind in enumerate(types, 1) if kind == "DiceRolled"][:2]
+
+    ran = summitbook("replay", "show", SALTED, "--step", typed="/dicero\nnNq")
+
+    assert titles_of(ran) == ["record 1", f"record {first}", f"record {second}", f"record {first}"]
+
+
+def test_stepping_tells_when_there_is_no_such_event(recorded):
+    """One stays where one is, and is told whether there is none further on, or none at all."""
+    ran = summitbook("replay", "show", recorded, "--step", typed="/gamecreated\n/yeti\nq")
+
+    assert titles_of(ran) == ["record 1"] * 3
+    assert "No gamecreated… after record 1." in ran.out
+    said = " ".join(ran.out.split())
+    assert "No event is called yeti…; there are: Dice" in said
+
+
+def test_a_line_can_be_rubbed_out_or_given_up(recorded):
+    """Rubbed out, ended by Escape, or nothing but `/`, what was typed leads nowhere."""
+    ran = summitbook("replay", "show", recorded, "--step", typed="52\x7f\n/x\x7f\x7f/Dice\x1b/\nnq")
+
+    assert titles_of(ran) == ["record 1", "record 5"]
+
+
+def test_the_table_is_shown_as_it_stands_after_each_record(recorded):
+    """A command of several records is shown in as many steps: only the last of all closes the game."""
+    last = len(recorded.read_bytes().splitlines())
+
+    ran = summitbook("replay", "show", recorded, "--step", typed=f"{last - 1}\n q")
+
+    *_, before, end = ran.out.split(" record ")
+    assert "Closed: finished." in end
+    assert "Closed" not in before
+
+
+def test_stepping_fits_a_terminal_and_shows_what_is_typed():
+    """On 24 lines of 80 the keys stand on the page, and what is typed before Enter can be seen."""
+    with Terminal("replay", "show", GOLDEN, "--step") as terminal:
+        assert terminal.until(b"/type")
+        terminal.type(b"/Exp")
+        assert terminal.until(b"/Exp")
+        terminal.type(b"\n")
+        assert terminal.until(b"record 4 of 7")
+        terminal.type(b"q")
+
+    assert terminal.status == 0
 
 
 def test_stepping_ends_with_its_input(recorded):

@@ -123,7 +123,7 @@ file has a fault.""",
     ),
     "show": Help(
         "Play a recorded game back.",
-        "Each command, its records, and the table as it then was.",
+        "Each command, its records, and the table as it then was; with --step one record at a time.",
         ("summitbook replay show game.replay.jsonl", "summitbook replay show game.replay.jsonl --step"),
     ),
     "diff": Help(

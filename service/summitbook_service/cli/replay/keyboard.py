@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import os
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Self
+
+END = ("", "\x04")
+ENTER = ("\r", "\n")
+RUBOUT = ("\x08", "\x7f")
+ESCAPE = "\x1b"
 
 
 @dataclass(frozen=True)
@@ -15,12 +20,25 @@ class GoTo:
     record: int
 
 
+@dataclass(frozen=True)
+class Seek:
+    """To the next event, or the last one before, whose type begins with this word."""
+
+    word: str
+    back: bool = False
+
+
+Move = int | GoTo | Seek | None
+"""So many records on or back, to a record, to an event; None to quit."""
+
+
 class Keyboard:
-    """Reads keys as they are pressed, without Enter and without showing them."""
+    """Reads keys as they are pressed, without Enter; of what is typed to an end by Enter, it shows each."""
 
     def __init__(self) -> None:
         self._descriptor = sys.stdin.fileno()
         self._before: Any = None
+        self._sought: Seek | None = None
 
     def __enter__(self) -> Self:
         if os.isatty(self._descriptor):
@@ -37,18 +55,48 @@ class Keyboard:
 
             termios.tcsetattr(self._descriptor, termios.TCSADRAIN, self._before)
 
-    def move(self) -> int | GoTo | None:
-        """So many steps on or back, or to the record typed; None to quit."""
-        number = ""
+    def move(self) -> Move:
+        """What the next keys ask for; keys that ask for nothing are passed over."""
         while True:
-            key = os.read(self._descriptor, 1).decode(errors="replace")
-            if key in ("", "q", "\x04"):
+            key = self._key()
+            if key in END or key == "q":
                 return None
-            if key.isdecimal():
-                number += key
-            elif number and key in "\r\n":
-                return GoTo(int(number))
-            elif key in " \r\n":
+            if key == " " or key in ENTER:
                 return 1
-            elif key == "b":
+            if key == "b":
                 return -1
+            if (key.isdecimal() or key == "/") and (asked := self._asked(key)):
+                return asked
+            if key in {"n", "N"} and self._sought:
+                return replace(self._sought, back=key == "N")
+
+    def _asked(self, first: str) -> Move:
+        """What a line that begins with a digit or `/` asks for, if anything."""
+        line = self._line(first)
+        if line.isdecimal():
+            return GoTo(int(line))
+        if line.startswith("/") and line[1:].strip():
+            self._sought = Seek(line[1:].strip())
+            return self._sought
+        return None
+
+    def _line(self, line: str) -> str:
+        """The rest of a line, up to Enter; Escape, or rubbing all of it out, gives it up."""
+        self._echo(line)
+        while line and (key := self._key()) not in (*ENTER, *END):
+            if key == ESCAPE:
+                return ""
+            if key in RUBOUT:
+                line = line[:-1]
+                self._echo("\b \b")
+            elif key.isprintable():
+                line += key
+                self._echo(key)
+        return line
+
+    def _key(self) -> str:
+        return os.read(self._descriptor, 1).decode(errors="replace")
+
+    def _echo(self, text: str) -> None:
+        if self._before is not None:
+            print(text, end="", flush=True)

@@ -12,6 +12,7 @@ from summitbook_domain.message import Event, View
 from summitbook_domain.record import Cause, Record
 from summitbook_domain.recorded import Log, commands, game_of
 from summitbook_domain.replay.report import Fault
+from summitbook_domain.table.events import GameStarted
 from summitbook_domain.table.state import Table, event_type, evolve
 
 from ...wire import pack_event, pack_view
@@ -20,17 +21,27 @@ from .logs import asked, cannot, log_of
 
 @dataclass(frozen=True)
 class Scene:
-    """A command, the records it led to, and view and people after them (no view before the start)."""
+    """A command, the records it led to, the view after each (none before the start), the people after all."""
 
     records: tuple[Record, ...]
     events: tuple[record_pb2.Event, ...]
-    view: View | None
+    views: tuple[View | None, ...]
     people: People
 
     @property
+    def view(self) -> View | None:
+        """The view after the command."""
+        return self.views[-1]
+
+    @property
     def picture(self) -> games_pb2.View | None:
-        """The view as a client is sent it."""
-        return pack_view(self.view) if self.view else None
+        """The view after the command, as a client is sent it."""
+        return self.picture_at(-1)
+
+    def picture_at(self, index: int) -> games_pb2.View | None:
+        """The view after one of the records, as a client would be sent it."""
+        view = self.views[index]
+        return pack_view(view) if view else None
 
     @property
     def asked(self) -> str:
@@ -61,14 +72,21 @@ def _fold(file: Path, table: Table, people: People, step: tuple[Record, ...]) ->
     """The table after a command; a log that breaks the rules may fold into nonsense, and fail in any way."""
     try:
         events = tuple(_event(table, record) for record in step)
+        views = []
         for event, record in zip(events, step, strict=True):
             table = evolve(table, event, record.cause or None)
-        view = table.game.view(table.play) if table.started else None
+            views.append(_view(table, event))
         packed = tuple(map(pack_event, events))
-        return table, Scene(step, packed, view, people.after(packed).by(_actor(step)))
+        return table, Scene(step, packed, tuple(views), people.after(packed).by(_actor(step)))
     except Exception as error:
         wrong = "what is recorded here cannot follow"
         raise cannot(file, "WRONG_EVENT", step[0].n, wrong) from error
+
+
+def _view(table: Table, last: Event) -> View | None:
+    """What is seen after this event, once the game's own first events have set it up."""
+    begun = table.started and not isinstance(last, GameStarted)
+    return table.game.view(table.play) if begun else None
 
 
 def _actor(step: tuple[Record, ...]) -> int | None:

@@ -19,11 +19,15 @@ from ..options import AsJson
 from ..output import emit
 from .keyboard import Keyboard
 from .playback import Scene, scenes
+from .walk import Walk
 
-KEYS = "space on, b back, a number and Enter to that record, q quit"
+KEYS = "space on  b back  12⏎ to 12  /type⏎ find  n N again  q quit"
+TOLD = """\
+space on, b back, a number and Enter to that record, / and the beginning of an event's type and Enter to the \
+next such event, n to one more, N to one before, q quit"""
 
 Recorded = Annotated[Path, Parameter(help="A recorded game.")]
-Step = Annotated[bool, Parameter(negative="", show_default=False, help=f"One command at a time: {KEYS}.")]
+Step = Annotated[bool, Parameter(negative="", show_default=False, help=f"One record at a time: {TOLD}.")]
 
 
 def show(file: Recorded, /, *, step: Step = False, as_json: AsJson = False) -> None:
@@ -56,35 +60,31 @@ def _print(out: Console, screen: Screen, found: list[Scene]) -> None:
 
 
 def _step(out: Console, screen: Screen, found: list[Scene]) -> None:
-    at = 0
+    walk = Walk(found)
     with Keyboard() as keyboard:
         while True:
-            show_page(out, _page(out, screen, found, at))
+            show_page(out, _page(out, screen, walk))
             move = keyboard.move()
             if move is None:
                 return
-            at = (
-                min(max(at + move, 0), len(found) - 1) if isinstance(move, int) else _with(found, move.record)
-            )
+            walk.go(move)
 
 
-def _drawing(out: Console, screen: Screen, scene: Scene) -> Text:
-    if scene.picture is None:
-        return Text("The game has not begun.")
-    return screen.show(scene.picture, out.width, scene.people)
-
-
-def _with(found: list[Scene], n: int) -> int:
-    """The scene with record n, or the last one."""
-    return next((at for at, scene in enumerate(found) if scene.records[-1].n >= n), len(found) - 1)
-
-
-def _page(out: Console, screen: Screen, found: list[Scene], at: int) -> Page:
-    scene, last = found[at], found[-1].records[-1].n
+def _page(out: Console, screen: Screen, walk: Walk) -> Page:
+    scene, index = walk.here
+    told = (screen.recorded(event, scene.people, scene.picture) for event in scene.events[: index + 1])
     return Page(
-        title=f" record {scene.records[-1].n} of {last} ",
+        title=f" record {walk.n} of {walk.last} ",
         keys=KEYS,
-        drawing=_drawing(out, screen, scene),
-        story=screen.story(scene.events, scene.people, scene.picture),
+        drawing=_drawing(out, screen, scene, index),
+        story="\n".join(told),
+        note=walk.note,
         waiting=printable(scene.asked),
     )
+
+
+def _drawing(out: Console, screen: Screen, scene: Scene, index: int) -> Text:
+    picture = scene.picture_at(index)
+    if picture is None:
+        return Text("The game has not begun.")
+    return screen.show(picture, out.width, scene.people)
