@@ -17,11 +17,22 @@ from summitbook.v1.game_service_pb2_grpc import GameServiceStub
 from summitbook.v1.replay_service_pb2_grpc import ReplayServiceStub
 
 from .errors import refusal
+from .receipts import Receipt
 from .tls import TLS, channel_to
 from .tries import Tries
 
 Q = TypeVar("Q")
 A = TypeVar("A")
+R = TypeVar(
+    "R",
+    game_pb2.Game,
+    pb.TakeSeatResponse,
+    pb.LeaveSeatResponse,
+    pb.RetireSeatResponse,
+    pb.CancelGameResponse,
+    pb.ActResponse,
+)
+"""What tells a game's last record."""
 
 CLAIM_BYTES = 32
 ATTEMPT = 20.0
@@ -86,7 +97,8 @@ class Connection:
 
     A call without an answer is made again, with the same command id, for `patience`
     seconds, and then raises Unreachable; `on_wait` is told before each pause, `on_answer`
-    of the first answer after pauses. A refusal raises Refused.
+    of the first answer after pauses, `on_receipt` what each answer to a command is a
+    receipt of. A refusal raises Refused.
     """
 
     def __init__(
@@ -101,6 +113,7 @@ class Connection:
         self._tls = tls
         self.on_wait = on_wait or _nothing
         self.on_answer: Callable[[], None] = _nothing
+        self.on_receipt: Callable[[Receipt], None] = _nowhere
         self._patience = patience
         self._waiting = False
         self._met = False
@@ -145,7 +158,8 @@ class Connection:
             claim=claim,
         )
         answer = await self._ask(self._games.CreateGame, request)
-        return Made(answer.game, answer.join_code, Host(answer.game.game_id, answer.token, claim))
+        made = self.received(answer.game.game_id, answer.game)
+        return Made(made, answer.join_code, Host(answer.game.game_id, answer.token, claim))
 
     async def take_seat(self, game_id: str, name: str, *, code: str | None = None) -> Seat:
         """Sit down on the first free seat; with the join code of a private game its id may be left empty."""
@@ -159,6 +173,7 @@ class Connection:
             join_code=code,
         )
         answer = await self._ask(self._games.TakeSeat, request)
+        self.received(answer.game_id, answer)
         return Seat(game_id=answer.game_id, seat=answer.seat, token=answer.token, claim=claim)
 
     async def token_again(self, seat: Seat) -> Seat:
@@ -170,17 +185,17 @@ class Connection:
     async def leave_seat(self, seat: Seat) -> pb.LeaveSeatResponse:
         """Stand up again before the start."""
         request = pb.LeaveSeatRequest(game_id=seat.game_id, command_id=new_id())
-        return await self._ask(self._games.LeaveSeat, request, seat)
+        return self.received(seat.game_id, await self._ask(self._games.LeaveSeat, request, seat))
 
     async def retire_seat(self, seat: Seat) -> pb.RetireSeatResponse:
         """Give up for good; the game goes on without the seat where it can."""
         request = pb.RetireSeatRequest(game_id=seat.game_id, command_id=new_id())
-        return await self._ask(self._games.RetireSeat, request, seat)
+        return self.received(seat.game_id, await self._ask(self._games.RetireSeat, request, seat))
 
     async def cancel_game(self, host: Host) -> pb.CancelGameResponse:
         """End a game that has not begun, as its host."""
         request = pb.CancelGameRequest(game_id=host.game_id, command_id=new_id())
-        return await self._ask(self._games.CancelGame, request, host)
+        return self.received(host.game_id, await self._ask(self._games.CancelGame, request, host))
 
     async def host_again(self, host: Host) -> Host:
         """The host with a fresh token, for one that has run out."""
@@ -207,7 +222,13 @@ class Connection:
         self, seat: Seat, command: games_pb2.Command, *, expected_version: int | None = None
     ) -> pb.ActResponse:
         """Send a command; the answer has the events, the view and what the seat may do next."""
-        return await self._ask(self._games.Act, act_request(seat, command, expected_version), seat)
+        request = act_request(seat, command, expected_version)
+        return self.received(seat.game_id, await self._ask(self._games.Act, request, seat))
+
+    def received(self, game_id: str, answer: R) -> R:
+        """Pass on what tells a game's last record, once the receipt is kept."""
+        self.on_receipt(Receipt(game_id, answer.version, answer.record_hash.hex()))
+        return answer
 
     def stream(self) -> grpc.aio.StreamStreamCall[pb.PlayRequest, pb.PlayResponse]:
         """A bare stream for commands; `playing.Playing` takes it up again where it breaks."""
@@ -297,6 +318,10 @@ class Connection:
 
 def _nothing() -> None:
     """Nobody wants to be told."""
+
+
+def _nowhere(receipt: Receipt) -> None:
+    """Nobody keeps receipts."""
 
 
 def _bearer(bearer: Seat | Host | None) -> grpc.aio.Metadata:

@@ -60,7 +60,7 @@ class Playing:
         while True:
             told = await self._send(request)
             if told.HasField("act"):
-                return told.act
+                return self._connection.received(seat.game_id, told.act)
             no = told.refusal
             status = STATUSES.get(no.status, grpc.StatusCode.UNKNOWN)
             await tries.after(status, Refused(no.reason, no.message, no.metadata))

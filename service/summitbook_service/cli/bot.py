@@ -13,7 +13,7 @@ from summitbook_client.bot import Bot, Tally
 from summitbook_client.policy import POLICIES
 from summitbook_client.terminal.page import console
 
-from .options import INT32, LOCAL, AsJson, Edition, GameName, Server
+from .options import INT32, LOCAL, AsJson, Edition, GameName, KeptReceipts, Server
 from .output import emit
 from .problem import FAULT
 from .reach import connected, edition_info, game_info
@@ -36,11 +36,12 @@ async def bot(
     seats: Seats = None,
     edition: Edition = None,
     policy: PolicyName = "random",
+    receipts: KeptReceipts = None,
     server: Server = LOCAL,
     as_json: AsJson = False,
 ) -> int:
     """Let bots play whole games. They hold no rules: they choose from the legal actions they are sent."""
-    async with connected(server) as connection:
+    async with connected(server, receipts) as connection:
         info = await game_info(connection, game)
         players = seats or edition_info(info, edition).min_seats
         luck = Random()  # noqa: S311

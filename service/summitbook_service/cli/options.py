@@ -104,4 +104,11 @@ KeyFolder = Annotated[
     ),
 ]
 DATA = Path("data")
+KeptReceipts = Annotated[
+    Path | None,
+    Parameter(
+        name="--receipts",
+        help="A file to add the receipt of each answer to, for `replay audit --receipts`.",
+    ),
+]
 Out = Annotated[Path | None, Parameter(help="The file to write; left out, standard output.")]

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import shlex
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from pathlib import Path
 from random import Random
 from typing import Annotated, Literal
 
@@ -20,7 +22,7 @@ from summitbook_client.terminal.page import console
 from summitbook_client.terminal.play import Left, Play
 
 from .kept import forget, keep, keep_bots, kept_bots, kept_host, prepare
-from .options import INT32, LOCAL, Edition, Server, text
+from .options import INT32, LOCAL, Edition, KeptReceipts, Server, text
 from .output import command, for_others, note
 from .reach import connected, game_info
 from .seating import Asked, fresh, seat_of
@@ -83,12 +85,13 @@ async def play(
     private: Private = False,
     code: Code = None,
     options: Chosen = (),
+    receipts: KeptReceipts = None,
     server: Server = LOCAL,
 ) -> None:
     """Play a game in the terminal, a new one or one to go on with. `q` pauses and the game waits."""
     prepare()
     asked = Asked(game, game_id, name, seats, edition, private, code, options, server)
-    async with connected(server) as connection:
+    async with connected(server, receipts) as connection:
         seat = await seat_of(connection, asked)
         keep(seat)
         shown = await connection.game(seat.game_id, seat)
@@ -110,7 +113,7 @@ async def play(
         except BaseException:
             _come_back(seat, server)
             raise
-    _farewell(seat, left, server)
+    _farewell(seat, left, server, receipts)
 
 
 async def _fill(connection: Connection, seat: Seat) -> str:
@@ -162,7 +165,7 @@ def _come_back(seat: Seat, server: Server) -> None:
     note(f"\n{waits} Come back with:\n\n  {back}")
 
 
-def _farewell(seat: Seat, left: Left, server: Server) -> None:
+def _farewell(seat: Seat, left: Left, server: Server, receipts: Path | None) -> None:
     if left.gone:
         forget(seat)
         note("\nYou have left the table; your seat is free again.")
@@ -171,6 +174,8 @@ def _farewell(seat: Seat, left: Left, server: Server) -> None:
         _come_back(seat, server)
         return
     file = f"{seat.game_id[:8]}.replay.jsonl"
-    note(f"\nYour receipt, by which the replay can be checked:\n  {left.version}:{left.record_hash.hex()}")
+    head = f"{left.version}:{left.record_hash.hex()}"
+    by = f"--receipts {shlex.quote(str(receipts))}" if receipts else f"--head {head}"
+    note(f"\nYour receipt, by which the replay can be checked:\n  {head}")
     note(f"  {command(f'replay export {seat.game_id} --out {file}', server)}")
-    note(f"  {command(f'replay audit {file} --head {left.version}:{left.record_hash.hex()}')}")
+    note(f"  {command(f'replay audit {file} {by}')}")

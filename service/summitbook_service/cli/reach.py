@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import ExitStack, asynccontextmanager
+from pathlib import Path
 
 from summitbook.v1 import game_service_pb2 as pb
-from summitbook_client import TLS, Connection, ServiceError, Unreachable
+from summitbook_client import TLS, Connection, Receipts, ServiceError, Unreachable
 
 from .options import Server
 from .output import command, note
@@ -14,8 +15,12 @@ from .problem import Problem
 
 
 @asynccontextmanager
-async def connected(server: Server) -> AsyncIterator[Connection]:
-    """A connection that says aloud that it is trying again, and when that helped; a refusal is a Problem."""
+async def connected(server: Server, receipts: Path | None = None) -> AsyncIterator[Connection]:
+    """
+    A connection that says aloud that it is trying again, and when that helped; a refusal is a Problem.
+
+    Receipts are added to the file, which is opened before anything is asked.
+    """
     waits = False
 
     def waiting() -> None:
@@ -30,9 +35,13 @@ async def connected(server: Server) -> AsyncIterator[Connection]:
         note(f"{server} answers again.")
 
     try:
-        async with Connection(str(server), tls=tls_of(server), on_wait=waiting) as connection:
+        with ExitStack() as files:
+            connection = Connection(str(server), tls=tls_of(server), on_wait=waiting)
             connection.on_answer = answered
-            yield connection
+            if receipts:
+                connection.on_receipt = files.enter_context(Receipts(receipts)).keep
+            async with connection:
+                yield connection
     except Unreachable as error:
         spoken = (
             "by TLS" if server.secured else "in plain text (--tls or --tls-ca is for a service that encrypts)"

@@ -93,7 +93,8 @@ class Play:
         closed = shown.game.status == GAME_STATUS_CLOSED
         if closed:
             self._show(shown, NOTHING)
-        return Left(closed, self._gone, shown.game.version, shown.game.record_hash)
+        last = self._connection.received(self._seat.game_id, shown.game)
+        return Left(closed, self._gone, last.version, last.record_hash)
 
     async def _look(self) -> GetGameResponse:
         shown = await self._connection.game(self._seat.game_id, self._seat)
