@@ -15,7 +15,7 @@ from tables import DEAL, SECRET
 
 from summitbook_domain.chance import Chance, Seed
 from summitbook_domain.content import Content, check
-from summitbook_domain.game import Game
+from summitbook_domain.game import Game, Sample
 from summitbook_domain.message import Command, Event, Events, Options, View
 from summitbook_domain.refusal import Refused
 from summitbook_domain.table.events import SeatRetired
@@ -147,6 +147,12 @@ def redraw(content: Content, seats: int, event: Event, chance: Chance, first: Ev
     return replace(event, value=chance.draw(event.draw).die())
 
 
+def samples(content: Content, seats: int, event: Event, first: Event) -> tuple[Sample, ...]:
+    if isinstance(event, RaceBegan):
+        return (Sample("first", tuple(map(str, range(seats))), str(event.first)),)
+    return (Sample("die", tuple("123456"), str(event.value)),) if isinstance(event, Thrown) else ()
+
+
 def describe(state: Play, command: Command) -> str:
     return type(command).__name__
 
@@ -186,6 +192,7 @@ RACE: Game[Any, Any, Any] = Game(
     helps=lambda *_: (),
     greedy=greedy,
     redraw=redraw,
+    samples=samples,
 )
 
 FIRST = Seed(SECRET).chance(DEAL, ("", "")).draw("start").uniform(2)

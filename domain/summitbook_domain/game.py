@@ -22,6 +22,21 @@ K = TypeVar("K", bound=Content)
 P = TypeVar("P", bound=Options)
 
 
+class Sample(msgspec.Struct, frozen=True):
+    """
+    One thing that a draw gave: what it is called, what could have come, and what came.
+
+    Of the items that it is `among` each is as likely as any other, and one that stands
+    there twice twice as likely. With a `place`, from 0, they are a shuffled pile, in which
+    no place is seen twice.
+    """
+
+    kind: str
+    among: tuple[str, ...]
+    shown: str
+    place: int | None = None
+
+
 class Game(msgspec.Struct, Generic[S, K, P], frozen=True, kw_only=True, dict=True):
     """
     One game under one edition of its rules.
@@ -89,6 +104,12 @@ class Game(msgspec.Struct, Generic[S, K, P], frozen=True, kw_only=True, dict=Tru
     The event as its draw says it must be: content, number of seats, the event, the
     chance of its game, and the first event of this log that named the label. None where
     no draw could ever show what the event says, such as a tile off the board.
+    """
+    samples: Callable[[K, int, Event, Event], tuple[Sample, ...]]
+    """
+    What chance gave in an event with a draw, to be counted: content, number of seats, the
+    event, and the first event of this log that named its label. Nothing where an event only
+    says what is shuffled. Of an event that no draw gives, whatever it says.
     """
 
     def __repr__(self) -> str:

@@ -95,6 +95,26 @@ def test_each_draw_can_be_drawn_again(game):
 
 
 @every_game
+def test_what_chance_gave_is_told_with_what_it_could_give(game):
+    """Each sample shows an item that it is among, and together they show all of an event's dice."""
+    for book in some_games(game):
+        drawn = [event for event in book.events if getattr(event, "draw", None)]
+        first = {event.draw: event for event in reversed(drawn)}
+        told = [
+            game.samples(book.table.content, book.table.birth.seats, event, first[event.draw])
+            for event in drawn
+        ]
+        assert any(told)
+        assert all(sample.shown in sample.among for samples in told for sample in samples)
+        rolls = [(event, samples) for event, samples in zip(drawn, told, strict=True) if _rolled(event)]
+        assert all(len(samples) == len(_rolled(event)) for event, samples in rolls)
+
+
+def _rolled(event):
+    return getattr(event, "values", None) or getattr(event, "faces", None)
+
+
+@every_game
 def test_a_refused_command_changes_nothing_and_draws_nothing(game):
     """Commands that the rules refuse ask chance for nothing and leave the state as it was."""
     rng, refused = Random(1), Counter()

@@ -13,6 +13,7 @@ from .leaving import retire, time_out
 from .legal import describe, legal
 from .mountain import Mountain
 from .rules import begin, decide, redraw
+from .samples import samples
 from .state import Race, RaceOptions, evolve, setup
 from .view import RaceView, view
 
@@ -82,4 +83,5 @@ GAME = Game(
     helps=lambda *_: (),
     greedy=greedy,
     redraw=redraw,
+    samples=samples,
 )

@@ -12,6 +12,7 @@ from .events import EVENTS
 from .greedy import greedy
 from .legal import describe, legal
 from .rules import begin, decide, nothing_follows, redraw
+from .samples import samples
 from .sheet import Sheet
 from .state import Expedition, ExpeditionOptions, evolve, setup
 from .view import ExpeditionView, view
@@ -83,4 +84,5 @@ GAME = Game(
     helps=lambda *_: (),
     greedy=greedy,
     redraw=redraw,
+    samples=samples,
 )

@@ -15,6 +15,7 @@ from .legal import describe, legal
 from .mountain import Mountain
 from .piles import redraw
 from .rules import begin, decide, retire, time_out
+from .samples import samples
 from .state import Climb, ClimbOptions, evolve, setup
 from .view import ClimbView, view
 
@@ -83,4 +84,5 @@ GAME = Game(
     helps=helps,
     greedy=greedy,
     redraw=redraw,
+    samples=samples,
 )
