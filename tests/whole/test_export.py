@@ -12,6 +12,7 @@ from summitbook_domain.replay import audit
 from summitbook_service.handlers import replays as handler
 from summitbook_service.handlers.replays import _lines
 from summitbook_service.keys import make_key, verify
+from summitbook_service.verdicts import report_on
 
 
 def checked(file, **how):
@@ -149,9 +150,9 @@ async def held(monkeypatch):
     def waiting(*args, **how):
         loop.call_soon_threadsafe(begun.set)
         let_go.wait()
-        return audit(*args, **how)
+        return report_on(*args, **how)
 
-    monkeypatch.setattr(handler, "audit", waiting)
+    monkeypatch.setattr(handler, "report_on", waiting)
     yield begun, let_go
     let_go.set()
 

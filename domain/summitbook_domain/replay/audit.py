@@ -90,7 +90,7 @@ class _Check:
                 self.fault = fault
 
 
-_NO_HEAD = Caveat("NO_HEAD", "no head kept from an answer was given to compare with")
+_NO_HEAD = Caveat("NO_HEAD", "neither a seal nor a receipt ties this file to the game that was played")
 _NO_SEED = Caveat("NO_SEED", "the seed is not revealed yet: checked up to the seal")
 
 

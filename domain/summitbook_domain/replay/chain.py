@@ -12,7 +12,7 @@ from ..table import events as e
 from .report import Fault
 from .tail import Reveal, Seal, is_tail, tail_of
 
-_NOT_HELD = "the log does not hold the expected head"
+NOT_HELD = "the log does not hold the expected head"
 _TAILS = (b'{"reveal"', b'{"seal"')
 _COMMON = {kind.__name__: kind for kind in e.EVENTS}
 
@@ -70,7 +70,7 @@ class Chain:
         if not (self.closed or self.seal):
             raise self._fault("TRUNCATED", "the log ends with neither GameClosed nor a seal")
         for unmet in sorted(self._unmet):
-            raise Fault("BROKEN_CHAIN", self.head.n, _NOT_HELD, expected=unmet, found=self.head.hash)
+            raise Fault("BROKEN_CHAIN", self.head.n, NOT_HELD, expected=unmet, found=self.head.hash)
 
     def _take_record(self, line: bytes, record: Record) -> Record:
         if record.n != self.head.n + 1:
@@ -91,7 +91,7 @@ class Chain:
     def _reach(self, head: Head) -> None:
         for expected in sorted(self._heads.get(head.n, ())):
             if expected != head.hash:
-                raise self._fault("BROKEN_CHAIN", _NOT_HELD, expected=expected, found=head.hash)
+                raise self._fault("BROKEN_CHAIN", NOT_HELD, expected=expected, found=head.hash)
         self._unmet.discard(head.hash)
         self.head = head
 

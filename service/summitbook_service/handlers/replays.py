@@ -11,12 +11,12 @@ import msgspec
 
 from summitbook.v1 import replay_service_pb2 as pb
 from summitbook_domain.record import Head
-from summitbook_domain.replay import LEVELS, Report, audit
+from summitbook_domain.replay import LEVELS, Report
 
 from ..errors import LimitReached, bad_args
 from ..history import pages
-from ..keys import verify
 from ..rpc import Caller
+from ..verdicts import report_on
 from ..wire import pack_report
 from .parts import Handlers
 
@@ -86,7 +86,7 @@ class ReplayService(Handlers):
         """The verdict, found in a thread, since it may take long."""
         trusted, heads = _keys(settings), _heads(settings)
         level = LEVELS[_level(settings)]
-        work = asyncio.to_thread(audit, lines, verify=verify, level=level, keys=trusted, heads=heads)
+        work = asyncio.to_thread(report_on, lines, level=level, keys=trusted, heads=heads)
         report = await _to_the_end(work)
         return report if trusted else self._knowing_itself(report)
 
