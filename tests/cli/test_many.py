@@ -12,7 +12,7 @@ from whole_games import REPLAYS
 
 from summitbook_service.cli.problem import Problem
 from summitbook_service.cli.replay import many
-from summitbook_service.cli.replay.judge import judge
+from summitbook_service.cli.replay.judge import Asked, judge
 from summitbook_service.cli.replay.many import audit_files
 
 GOLDEN = sorted(REPLAYS.rglob("*.replay.jsonl"))
@@ -30,22 +30,22 @@ def files(tmp_path, monkeypatch):
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_every_file_gets_its_own_verdict_in_order(files, jobs):
     """However many processes audit, the verdicts are those of one file after another."""
-    verdicts = list(audit_files(files, jobs, level="rules"))
+    verdicts = list(audit_files(files, jobs, Asked()))
 
-    assert verdicts == [judge(file, level="rules", keys=(), heads=()) for file in files]
+    assert verdicts == [judge(file, Asked()) for file in files]
     assert [verdict.report.code for verdict in verdicts if not verdict.report.ok] == ["FILE", "TRUNCATED"]
 
 
 def test_nothing_to_audit_is_no_verdict():
     """Of no files there is none."""
-    assert list(audit_files([], 2, level="rules")) == []
+    assert list(audit_files([], 2, Asked())) == []
 
 
 def test_few_files_are_handed_over_before_their_verdicts_are_taken(files, monkeypatch):
     """Memory does not grow with the number of files."""
     asked = []
     endless = (asked.append(at) or files[at % 7] for at in range(10_000))
-    verdicts = audit_files(endless, 2, level="chain")
+    verdicts = audit_files(endless, 2, Asked(level="chain"))
 
     for _ in range(20):
         next(verdicts)
@@ -61,7 +61,7 @@ def test_standard_input_is_read_here_in_its_place():
         "import sys\n"
         "if __name__ == '__main__':\n"
         "    files = [Path(sys.argv[1]), Path('-'), Path(sys.argv[1])]\n"
-        "    print([v.report.ok for v in many.audit_files(files, 2, level='rules')])\n"
+        "    print([v.report.ok for v in many.audit_files(files, 2, many.Asked())])\n"
     )
     ran = subprocess.run(
         [sys.executable, "-c", script, GOLDEN[0]],
@@ -77,10 +77,10 @@ SLOWLY = """
 import os, sys
 from itertools import repeat
 from pathlib import Path
-from summitbook_service.cli.replay.many import audit_files
+from summitbook_service.cli.replay.many import Asked, audit_files
 
 if __name__ == "__main__":
-    for _ in audit_files(repeat(Path(sys.argv[1])), 2, level="rules"):
+    for _ in audit_files(repeat(Path(sys.argv[1])), 2, Asked()):
         print("on", flush=True)
 """
 
@@ -115,7 +115,7 @@ def test_whoever_ends_an_audit_ends_its_processes(tmp_path, end):
 @pytest.mark.skipif(sys.platform != "linux", reason="processes are looked up in /proc")
 def test_a_process_that_is_ended_from_outside_is_a_problem_with_a_way_out(files):
     """What it was to audit has no verdict, so the audit says what to do and ends."""
-    verdicts = audit_files(files * 50, 2, level="rules")
+    verdicts = audit_files(files * 50, 2, Asked())
     next(verdicts)
     for pid in children(os.getpid()):
         if b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes():

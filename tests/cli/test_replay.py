@@ -151,23 +151,6 @@ def test_a_level_is_as_deep_as_is_asked_for(recorded):
     assert "rules" not in ran.out
 
 
-def test_several_files_are_a_table_with_a_summary(recorded, tmp_path):
-    """One line a file, the faulty ones explained, and status 1 if there is any."""
-    bad = changed(recorded, tmp_path, 4, lambda line: line.replace(b'"camps":4', b'"camps":5'))
-
-    mixed, fine = (
-        summitbook("replay", "audit", recorded, bad),
-        summitbook(
-            "replay", "audit", recorded, recorded.parent / ".." / recorded.parent.name / recorded.name
-        ),
-    )
-
-    assert (mixed.status, fine.status) == (1, 0)
-    assert "2 files: 1 fine, 1 of them without a sure seal, 1 with a fault" in mixed.out
-    assert "2 files: 2 fine, 2 of them without a sure seal\n" in fine.out
-    assert mixed.out.count("BROKEN_CHAIN") == 2, "in the table and explained"
-
-
 @pytest.mark.parametrize(
     ("words", "sealed", "shown"),
     [
@@ -188,20 +171,6 @@ def test_whose_seal_it_is_is_told(words, sealed, shown):
     assert shown in people.out
     assert machines["sealed"] == sealed
     assert ("nothing proved" in " ".join(people.out.split())) == (sealed == "unknown key")
-
-
-def test_a_table_tells_sealed_files_from_others(recorded, tmp_path):
-    """A column for the seal, and how many files have no sure one."""
-    bad = changed(GOLDEN, tmp_path, 8, lambda line: line.replace(b'"signature":"', b'"signature":"00')[:-5])
-
-    lines = summitbook("replay", "audit", recorded, GOLDEN, bad).out.splitlines()
-    trusting = summitbook("replay", "audit", GOLDEN, GOLDEN, "--key", KEY).out
-
-    assert "○ none" in lines[1]
-    assert "○ unknown key" in lines[2]
-    assert "·" in lines[3]
-    assert "3 files: 2 fine, 2 of them without a sure seal, 1 with a fault" in lines
-    assert trusting.splitlines()[-1] == "2 files: 2 fine"
 
 
 def test_whoever_names_a_key_is_told_of_a_missing_seal(recorded):

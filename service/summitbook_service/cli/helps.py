@@ -114,10 +114,11 @@ REPLAY = {
         """\
 Each level needs the one before. chain: nothing was changed, lost or added. seal: the signature fits. dice: \
 each roll is what the seed draws. rules: the commands, played again, lead to these events. Ends with 1 if a \
-file has a fault.""",
+file has a fault. Of many files each fault is a line. See docs/audit.md.""",
         (
             "summitbook replay audit game.replay.jsonl",
-            "summitbook replay audit *.replay.jsonl replays",
+            "summitbook replay audit replays --key KEY --report verdict.html",
+            "summitbook replay audit replays --receipts ada.jsonl --receipts bob.jsonl",
             "summitbook replay audit game.replay.jsonl --head N:HASH --key KEY",
         ),
     ),

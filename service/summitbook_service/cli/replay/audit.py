@@ -2,27 +2,38 @@
 
 from __future__ import annotations
 
+import os
 import re
+from collections.abc import Sequence
+from contextlib import ExitStack, closing
 from itertools import chain
 from pathlib import Path
 from typing import Annotated
 
 from cyclopts import Parameter
-from rich.progress import track
+from cyclopts.validators import Number
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from summitbook_client.terminal.page import console
 from summitbook_domain.record import Head
 from summitbook_domain.replay.report import Level
 
 from ..options import AsJson
-from ..output import emit
+from ..output import note
 from ..problem import FAULT, usage
 from .files import STANDARD_INPUT, below
-from .judge import judge
-from .verdict import show
+from .judge import Asked
+from .many import audit_files
+from .receipts import Receipts, read_receipts
+from .report import Report
+from .tally import Tally
+from .telling import Machines, Many, One, Teller
 
 KEY = re.compile("[0-9a-f]{64}")
 HEAD = re.compile("(?:([1-9][0-9]{0,8}):)?([0-9a-f]{64})")
+NAMED = 10
+"""Games with receipts and without a file that are named; more are counted."""
 
 Files = Annotated[
     Path,
@@ -51,6 +62,23 @@ Heads = Annotated[
         help="A receipt that the file must hold, N:HASH or HASH; may be repeated.",
     ),
 ]
+ReceiptFiles = Annotated[
+    tuple[Path, ...],
+    Parameter(
+        name="--receipts",
+        negative="",
+        consume_multiple=False,
+        show_default=False,
+        help="Receipts that players kept, of any games, each for its own; may be repeated.",
+    ),
+]
+Jobs = Annotated[
+    int | None,
+    Parameter(validator=Number(gte=1), help="Processes that audit side by side; left out, one a core."),
+]
+ReportFile = Annotated[
+    Path | None, Parameter(name="--report", help="Write a page for referees too, as one HTML file.")
+]
 
 
 def audit(
@@ -58,6 +86,9 @@ def audit(
     level: HowDeep = "rules",
     keys: Keys = (),
     heads: Heads = (),
+    receipts: ReceiptFiles = (),
+    jobs: Jobs = None,
+    report: ReportFile = None,
     as_json: AsJson = False,
 ) -> int:
     """
@@ -66,21 +97,73 @@ def audit(
     chain: nothing was changed, lost or added. seal: the signature fits. dice: each roll is
     what the seed draws. rules: the commands, played again, lead to the recorded events.
     """
+    _look(files)
+    asked = Asked(
+        level=level,
+        keys=frozenset(map(_key, keys)),
+        heads=tuple(map(_head, heads)),
+        receipts=read_receipts(receipts) if receipts else None,
+        evidence=report is not None,
+    )
+    whole = list(chain.from_iterable(map(below, files)))
+    tally = _audit(whole, asked, jobs or _cores(), report, as_json=as_json)
+    if asked.receipts:
+        _tell_unused(tally, asked.receipts)
+    return 0 if tally.fine == tally.files else FAULT
+
+
+def _audit(files: Sequence[Path], asked: Asked, jobs: int, page: Path | None, *, as_json: bool) -> Tally:
+    """Every verdict told as it comes, and in the end counted and written down."""
+    tally = Tally()
+    bar = console(error=True)
+    out = console()
+    if out.is_terminal and bar.is_terminal:
+        out = bar  # so that lines stand above the bar, and not across it
+    teller: Teller = Machines() if as_json else One(out) if len(files) == 1 else Many(out)
+    quiet = not bar.is_terminal or (as_json and out.is_terminal)
+    written = Report(page, asked) if page else None
+    with ExitStack() as opened:
+        verdicts = opened.enter_context(closing(audit_files(files, jobs, asked)))
+        progress = opened.enter_context(_progress(bar, quiet=quiet))
+        for verdict in progress.track(verdicts, len(files), description="Auditing"):
+            teller.take(verdict)
+            tally.add(verdict)
+            if written:
+                written.take(verdict)
+        if written:
+            written.end(tally)
+    teller.end(tally)
+    return tally
+
+
+def _progress(bar: Console, *, quiet: bool) -> Progress:
+    """A bar that leaves standard output alone, which may be a file or a pipe."""
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    return Progress(
+        *columns, console=bar, transient=True, disable=quiet, redirect_stdout=False, redirect_stderr=False
+    )
+
+
+def _tell_unused(tally: Tally, receipts: Receipts) -> None:
+    """Receipts without a file are as telling as a file without receipts."""
+    unused = tally.unused(receipts)
+    if unused:
+        of = f"{len(unused)} game{'s' * (len(unused) > 1)}"
+        more = f" and {len(unused) - NAMED} more" if len(unused) > NAMED else ""
+        note(f"Receipts without a file, of {of}: {', '.join(unused[:NAMED])}{more}")
+
+
+def _cores() -> int:
+    """Those that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _look(files: Sequence[Path]) -> None:
     if not files:
         raise usage("name a file: summitbook replay audit game.replay.jsonl")
     if wrong := next((file for file in files if str(file)[0] == "-" and file != STANDARD_INPUT), None):
         needless = "; an audit needs no service" if str(wrong) == "--server" else ""
         raise usage(f"there is no option {wrong}{needless}; a file of that name is ./{wrong}")
-    trusted, expected = [_key(key) for key in keys], [_head(head) for head in heads]
-    whole, out = list(chain.from_iterable(map(below, files))), console(error=True)
-    watched = track(whole, "Auditing", console=out, transient=True, disable=not out.is_terminal)
-    verdicts = [judge(file, level=level, keys=trusted, heads=expected) for file in watched]
-    if as_json:
-        for verdict in verdicts:
-            emit(verdict.plain())
-    else:
-        show(console(), verdicts)
-    return 0 if all(verdict.report.ok for verdict in verdicts) else FAULT
 
 
 def _key(text: str) -> str:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -12,24 +11,52 @@ import msgspec
 from msgspec.structs import replace
 
 from summitbook_domain.record import Head
-from summitbook_domain.replay import Report, audit
+from summitbook_domain.replay import Caveat, Report
+from summitbook_domain.replay.chain import NOT_HELD
 from summitbook_domain.replay.report import Level
 
-from ...keys import verify
+from ...verdicts import report_on
 from ..problem import Problem
+from .evidence import Evidence, evidence_of
 from .files import read
+from .receipts import Receipt, Receipts
 
 UNKNOWN_KEY = "unknown key"
+NO_RECEIPT = Caveat("NO_RECEIPT", "none of the receipts is of this game")
+
+
+@dataclass(frozen=True)
+class Asked:
+    """
+    What files are checked by: how deep, the public keys that are trusted, heads that each file must hold.
+
+    `receipts` are heads by game, None where none were given; `evidence` is whether more
+    is to be told of each file than a verdict.
+    """
+
+    level: Level = "rules"
+    keys: frozenset[str] = frozenset()
+    heads: tuple[Head, ...] = ()
+    receipts: Receipts | None = None
+    evidence: bool = False
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """A file and its report; `level` is the one asked for, `seed_source` empty where it is not known."""
+    """
+    A file and its report; `level` is the one asked for, `seed_source` empty where it is not known.
+
+    `receipts` is how many of the game's receipts the file was held to, `missed` the
+    receipt that it does not hold.
+    """
 
     file: Path
     level: Level
     report: Report
     seed_source: str = ""
+    receipts: int = 0
+    missed: Receipt | None = None
+    evidence: Evidence | None = None
 
     @property
     def sealed(self) -> bool | str | None:
@@ -52,31 +79,56 @@ class Verdict:
             "sealed": self.sealed,
             "warnings": warnings,
             "seed_source": self.seed_source or None,
+            "receipts": self.receipts,
+            "missed_receipt": self.missed.kept_in if self.missed else None,
         }
 
 
-def judge(file: Path, *, level: Level, keys: Collection[str], heads: Sequence[Head]) -> Verdict:
+def judge(file: Path, asked: Asked) -> Verdict:
     """Audit one file; one that cannot be read is a fault like any other, so that the rest are judged too."""
     try:
         lines = read(file)
     except Problem as problem:
         unread = Report(level=None, fails="chain", code=problem.code, reason=problem.message)
-        return Verdict(file, level, unread)
-    report = audit(lines, verify=verify, level=level, keys=keys, heads=heads)
-    if keys and report.ok:
-        report = _must_be_sealed(report, len(lines))
-    return Verdict(file, level, report, _seed_source(lines) if report.level else "")
+        return Verdict(file, asked.level, unread)
+    claimed = _claimed(lines)
+    kept = asked.receipts.of(claimed.game_id) if asked.receipts else ()
+    heads = (*asked.heads, *(each.head for each in kept))
+    report = report_on(lines, level=asked.level, keys=asked.keys, heads=heads)
+    if asked.receipts and not kept and report.level:
+        report = replace(report, caveats=(*report.caveats, NO_RECEIPT))
+    return Verdict(
+        file,
+        asked.level,
+        report,
+        seed_source=claimed.seed_source if report.level else "",
+        receipts=len(kept),
+        missed=_missed(report, kept),
+        evidence=evidence_of(lines, report) if asked.evidence else None,
+    )
 
 
-def _must_be_sealed(report: Report, last: int) -> Report:
-    """Whoever names a key wants to know whose the file is, and without a seal it is nobody's."""
-    others = tuple(caveat for caveat in report.caveats if caveat.code != "NO_SEAL")
-    if others == report.caveats:
-        return report
-    why = "a trusted key was named, but the file is unsealed"
-    return replace(report, level="chain", fails="seal", code="NO_SEAL", line=last, reason=why, caveats=others)
+def _missed(report: Report, kept: Sequence[Receipt]) -> Receipt | None:
+    """The receipt that a file does not hold, where that is its fault: it is too short, or told otherwise."""
+    if report.reason == NOT_HELD:
+        return next((each for each in kept if each.head.hash == report.expected), None)
+    if report.code == "TRUNCATED":
+        return next((each for each in kept if each.head.n == report.expected), None)
+    return None
 
 
-def _seed_source(lines: Sequence[bytes]) -> str:
-    """Where the seed came from; the chain holds, so the first line is a GameCreated."""
-    return str(json.loads(lines[0])["data"]["seed_source"])
+class _Claims(msgspec.Struct):
+    game_id: str = ""
+    seed_source: str = ""
+
+
+class _First(msgspec.Struct):
+    data: _Claims
+
+
+def _claimed(lines: Sequence[bytes]) -> _Claims:
+    """What the first line says of the game; where the chain holds, that is so."""
+    try:
+        return msgspec.json.decode(lines[0], type=_First).data
+    except (ValueError, RecursionError, IndexError):
+        return _Claims()

@@ -5,23 +5,19 @@ from __future__ import annotations
 import os
 import signal
 from collections import deque
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from functools import partial
 from itertools import chain
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
 from threading import Thread
 
-from summitbook_domain.record import Head
-from summitbook_domain.replay.report import Level
-
 from ..problem import Problem
 from .files import STANDARD_INPUT
-from .judge import Verdict, judge
+from .judge import Asked, Verdict, judge
 
 CHUNK_BYTES = 2**18
 """Files are handed over together up to this size, so that handing over costs nothing to speak of."""
@@ -29,12 +25,11 @@ CHUNK_FILES = 100
 AHEAD = 4
 """So many chunks a process are handed over before the first of them is waited for."""
 
-Judge = Callable[[Path], Verdict]
+_asked: list[Asked] = []
+"""In a process that audits for another: what it was asked."""
 
 
-def audit_files(
-    files: Iterable[Path], jobs: int, *, level: Level, keys: Collection[str] = (), heads: Sequence[Head] = ()
-) -> Iterator[Verdict]:
+def audit_files(files: Iterable[Path], jobs: int, asked: Asked) -> Generator[Verdict, None, None]:
     """
     One verdict on each file, in the order of the files, found by `jobs` processes (from 1).
 
@@ -44,23 +39,21 @@ def audit_files(
     process by force. Standard input is read here. What makes one chunk is audited here as
     well. Raises Problem where a process is ended from outside.
     """
-    check = partial(judge, level=level, keys=frozenset(keys), heads=tuple(heads))
     chunks = _chunks(files)
     first, second = next(chunks, ()), next(chunks, None)
     if jobs == 1 or second is None:
-        yield from map(check, chain(first, second or (), chain.from_iterable(chunks)))
+        every = chain(first, second or (), chain.from_iterable(chunks))
+        yield from (judge(file, asked) for file in every)
     else:
-        yield from _side_by_side(check, chain((first, second), chunks), jobs)
+        yield from _side_by_side(asked, chain((first, second), chunks), jobs)
 
 
-def _side_by_side(check: Judge, chunks: Iterable[Sequence[Path]], jobs: int) -> Iterator[Verdict]:
+def _side_by_side(asked: Asked, chunks: Iterable[Sequence[Path]], jobs: int) -> Iterator[Verdict]:
     waiting: deque[Future[list[Verdict]]] = deque()
     try:
-        with _workers(jobs) as pool:
+        with _workers(jobs, asked) as pool:
             for chunk in chunks:
-                waiting.append(
-                    _here(check, chunk) if STANDARD_INPUT in chunk else pool.submit(_all, check, chunk)
-                )
+                waiting.append(_here(chunk, asked) if STANDARD_INPUT in chunk else pool.submit(_there, chunk))
                 if len(waiting) == jobs * AHEAD:
                     yield from waiting.popleft().result()
             for each in waiting:
@@ -70,15 +63,20 @@ def _side_by_side(check: Judge, chunks: Iterable[Sequence[Path]], jobs: int) -> 
         raise Problem("ENDED", why) from None
 
 
-def _all(check: Judge, chunk: Sequence[Path]) -> list[Verdict]:
-    return list(map(check, chunk))
+def _all(chunk: Sequence[Path], asked: Asked) -> list[Verdict]:
+    return [judge(file, asked) for file in chunk]
 
 
-def _here(check: Judge, chunk: Sequence[Path]) -> Future[list[Verdict]]:
+def _here(chunk: Sequence[Path], asked: Asked) -> Future[list[Verdict]]:
     """The other processes have no standard input."""
     done: Future[list[Verdict]] = Future()
-    done.set_result(_all(check, chunk))
+    done.set_result(_all(chunk, asked))
     return done
+
+
+def _there(chunk: Sequence[Path]) -> list[Verdict]:
+    """In a process that was told at its beginning what is asked, since receipts may be many."""
+    return _all(chunk, _asked[0])
 
 
 def _chunks(files: Iterable[Path]) -> Iterator[tuple[Path, ...]]:
@@ -104,7 +102,7 @@ def _size(file: Path) -> int:
 
 
 @contextmanager
-def _workers(jobs: int) -> Iterator[ProcessPoolExecutor]:
+def _workers(jobs: int, asked: Asked) -> Iterator[ProcessPoolExecutor]:
     """
     Processes that live no longer than this block, or than this process, however either ends.
 
@@ -113,7 +111,7 @@ def _workers(jobs: int) -> Iterator[ProcessPoolExecutor]:
     """
     context = get_context("spawn")
     watched, held = context.Pipe(duplex=False)
-    pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_begin, initargs=(watched,))
+    pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_begin, initargs=(watched, asked))
     try:
         yield pool
     finally:
@@ -122,8 +120,9 @@ def _workers(jobs: int) -> Iterator[ProcessPoolExecutor]:
         watched.close()
 
 
-def _begin(watched: Connection) -> None:
+def _begin(watched: Connection, asked: Asked) -> None:
     """An interrupt is for the process that waits for the verdicts, which then ends this one."""
+    _asked.append(asked)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_end_with, args=(watched,), daemon=True).start()
 

@@ -1,13 +1,14 @@
-"""Verdicts as a person reads them."""
+"""The verdict on one file, as a person reads it."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 from rich import box
-from rich.console import Console, Group
+from rich.console import Group
 from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
@@ -15,80 +16,34 @@ from rich.text import Text
 from summitbook_client.messages import printable
 from summitbook_domain.replay import LEVELS, Report
 
-from .files import STANDARD_INPUT, SUFFIX
-from .judge import UNKNOWN_KEY, Verdict
+from .files import STANDARD_INPUT
+from .judge import Verdict
 
 MOST_DIFFERENCES = 8
-SEALS = {
-    True: ("✔", "green"),
-    False: ("○ none", "yellow"),
-    UNKNOWN_KEY: ("○ unknown key", "yellow"),
-    None: ("·", "dim"),
-}
+STYLES = {"expected": "green", "found": "red"}
 UNSURE = {"NO_SEAL", "UNKNOWN_KEY"}
 """Warnings of a seal that is no fault and no proof."""
 
 
-def show(out: Console, verdicts: Sequence[Verdict]) -> None:
-    """One panel for one file; for several a table, and a panel for each that fails."""
-    if len(verdicts) == 1:
-        out.print(_panel(verdicts[0]))
-        return
-    out.print(_table(verdicts))
-    for verdict in verdicts:
-        if not verdict.report.ok:
-            out.print(_panel(verdict))
-    out.print(_summary(verdicts))
-
-
-def _summary(verdicts: Sequence[Verdict]) -> str:
-    fine = [verdict for verdict in verdicts if verdict.report.ok]
-    unsure = sum(verdict.sealed in (False, UNKNOWN_KEY) for verdict in fine)
-    line = f"{len(verdicts)} files: {len(fine)} fine"
-    if unsure:
-        line += f", {unsure} of them without a sure seal"
-    if len(fine) < len(verdicts):
-        line += f", {len(verdicts) - len(fine)} with a fault"
-    return line
-
-
-def _table(verdicts: Sequence[Verdict]) -> Table:
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
-    table.add_column("file", overflow="fold")
-    for title in ("holds to", "seal", "verdict", "records", "outcome"):
-        table.add_column(title, no_wrap=True, justify="right" if title == "records" else "left")
-    alike = len({verdict.file.name for verdict in verdicts}) < len(verdicts)
-    for verdict in verdicts:
-        report, file = verdict.report, verdict.file
-        name = printable(str(file) if alike else file.name).removesuffix(SUFFIX)
-        seal = Text("✘", "bold red") if report.fails == "seal" else Text(*SEALS[verdict.sealed])
-        level, records = report.level or "nothing", str(report.records)
-        table.add_row(name, level, seal, _word(report), records, _outcome(report))
-    return table
-
-
-def _word(report: Report) -> Text:
-    return Text("fine", "green") if report.ok else Text(str(report.code), "bold red")
-
-
-def _outcome(report: Report) -> str:
-    return printable(report.outcome or "not closed") if report.records else ""
-
-
-def _panel(verdict: Verdict) -> Panel:
+def panel(verdict: Verdict) -> Panel:
+    """The whole verdict on one file."""
     facts = Table.grid(padding=(0, 2))
     facts.add_column(style="dim", no_wrap=True)
     facts.add_column(overflow="fold")
     for name, value in _facts(verdict):
         facts.add_row(name, value)
-    title = "standard input" if verdict.file == STANDARD_INPUT else printable(str(verdict.file))
     return Panel(
         Group(_levels(verdict), Text(), facts),
-        title=Text(title),
+        title=Text(name_of(verdict.file)),
         border_style="green" if verdict.report.ok else "red",
         box=box.HORIZONTALS,
         padding=0,
     )
+
+
+def name_of(file: Path) -> str:
+    """A file as it can be shown."""
+    return "standard input" if file == STANDARD_INPUT else printable(str(file))
 
 
 def _levels(verdict: Verdict) -> Text:
@@ -112,12 +67,18 @@ def _facts(verdict: Verdict) -> Iterator[tuple[str, Text]]:
     if report.code:
         at = "" if report.line is None else f" at line {report.line}"
         yield "fault", Text(f"{report.code}{at}: {printable(report.reason)}", "bold red")
-        yield from _shown(report)
+        if verdict.missed:
+            yield "receipt", Text(f"that of {printable(verdict.missed.kept_in)} is not held", "bold red")
+        for name, value in shown(report):
+            yield name, Text(value, STYLES[name])
     if report.game:
-        yield "game", Text(f"{printable(report.game)}, {report.records} records, {_outcome(report)}")
+        end = printable(report.outcome or "not closed")
+        yield "game", Text(f"{printable(report.game)}, {report.records} records, {end}")
         yield "id", Text(printable(report.game_id))
     if report.head:
         yield "head", Text(f"{report.records}:{report.head}")
+    if verdict.receipts and not verdict.missed and report.level:
+        yield "receipts", Text(f"{verdict.receipts}, all held")
     if verdict.seed_source == "given":
         yield "seed", Text("given by whoever made the game: they knew every roll", "yellow")
     for caveat in report.caveats:
@@ -125,17 +86,17 @@ def _facts(verdict: Verdict) -> Iterator[tuple[str, Text]]:
         yield "warning", Text(f"{caveat.code}: {caveat.text}{hollow}", "yellow")
 
 
-def _shown(report: Report) -> Iterator[tuple[str, Text]]:
+def shown(report: Report) -> Iterator[tuple[str, str]]:
     """What was expected and found: whole, or where both are alike but for a little, that little."""
     found = list(_differences("", report.expected, report.found))
     if isinstance(report.expected, dict) and 0 < len(found) <= MOST_DIFFERENCES:
         for path, expected, other in found:
-            yield "expected", Text(f"{path} {_json(expected)}", "green")
-            yield "found", Text(f"{path} {_json(other)}", "red")
+            yield "expected", f"{printable(path)} {_json(expected)}"
+            yield "found", f"{printable(path)} {_json(other)}"
         return
-    for name, value, style in (("expected", report.expected, "green"), ("found", report.found, "red")):
+    for name, value in (("expected", report.expected), ("found", report.found)):
         if value is not None:
-            yield name, Text(_json(value), style)
+            yield name, _json(value)
 
 
 def _differences(path: str, one: Any, other: Any) -> Iterator[tuple[str, Any, Any]]:

@@ -1,0 +1,133 @@
+"""The page: filled as the verdicts come, written in one go when all are there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from importlib.metadata import version
+from importlib.resources import files
+from pathlib import Path
+
+from summitbook_domain.replay.draws import Counts, Source
+
+from ...problem import Problem
+from ..evidence import Evidence
+from ..files import write
+from ..judge import Asked, Verdict
+from ..tally import Tally
+from ..words import LEVELS
+from .faults import link, step
+from .html import Markup, join, sheet, tag
+from .plots import LEGEND, plot
+from .tables import games, in_a_word, listed, row, summary
+
+MOST_STEPS = 500
+"""Faults whose step is shown; more are only listed."""
+MOST_PLOTS = 60
+MOST_SOURCES = 1_000
+"""Whoever invents content could make a source a file."""
+MOST_UNUSED = 100
+SAFE = "default-src 'none'; style-src 'unsafe-inline'"
+"""Nothing is fetched and nothing runs, whatever a file brought in."""
+
+
+class Report:
+    """One page on many files; what is kept of each is short, however long it is."""
+
+    def __init__(self, path: Path, asked: Asked) -> None:
+        """Raises Problem where the page could not be written in the end."""
+        if path.is_dir() or not path.absolute().parent.is_dir():
+            raise Problem("FILE", f"{path} cannot be written: name a file in a folder that is there")
+        self._path = path
+        self._asked = asked
+        self._rows: list[Markup] = []
+        self._steps: list[Markup] = []
+        self._links: list[Markup] = []
+        self._draws: dict[Source, Counts] = {}
+        self._given = 0
+        self._faults = 0
+
+    def take(self, verdict: Verdict) -> None:
+        """Add this one."""
+        fault = None
+        if verdict.report.code:
+            self._faults += 1
+            if self._faults <= MOST_STEPS:
+                fault = self._faults
+                self._links.append(tag("li", link(fault, verdict)))
+                self._steps.append(step(fault, verdict))
+        self._rows.append(row(verdict, fault))
+        self._given += verdict.report.ok and verdict.seed_source == "given"
+        for source, counts in (verdict.evidence or Evidence()).draws.items():
+            if source in self._draws or len(self._draws) < MOST_SOURCES:
+                self._draws.setdefault(source, Counts()).add(counts)
+
+    def end(self, tally: Tally) -> None:
+        """Write the page; raises Problem."""
+        write(self._path, self._page(tally).encode("utf-8", "replace"))
+
+    def _page(self, tally: Tally) -> str:
+        style = files(__package__ or "").joinpath("style.css").read_text(encoding="utf-8")
+        head = tag(
+            "head",
+            tag("meta", charset="utf-8"),
+            tag("meta", http_equiv="Content-Security-Policy", content=SAFE),
+            tag("meta", name_="viewport", content="width=device-width, initial-scale=1"),
+            tag("title", "Audit of recorded games"),
+            sheet(style),
+        )
+        body = tag("body", *self._parts(tally))
+        return f"<!doctype html>\n{tag('html', head, body, lang='en')}\n"
+
+    def _parts(self, tally: Tally) -> Iterator[Markup]:
+        yield tag("h1", "Audit of recorded games")
+        yield in_a_word(tally)
+        yield from summary(tally)
+        if self._steps:
+            more = self._faults - len(self._steps)
+            yield join(tag("h2", "Faults"), tag("ol", *self._links), *self._steps)
+            yield tag("p", f"{more} more faults are only listed below.") if more else join()
+        yield join(tag("h2", "Games"), games(self._rows))
+        yield from self._plots()
+        yield from self._by_what(tally)
+        made = f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC by summitbook {version('summitbook')}"
+        yield tag("p", tag("small", f"Made on {made}. Everything on this page is in this file."))
+
+    def _plots(self) -> Iterator[Markup]:
+        if not self._draws:
+            return
+        found = sorted(self._draws.items(), key=lambda each: (-each[1].draws, each[0]))
+        yield join(tag("h2", "Dice, tiles and cards against chance"), *(tag("p", each) for each in LEGEND))
+        if self._given:
+            told = (
+                f"In {self._given} of these games the seed was given, and so perhaps chosen, by their makers."
+            )
+            yield tag("p", told, class_="doubt")
+        yield tag("div", *(plot(*each) for each in found[:MOST_PLOTS]), class_="plots")
+        if len(found) > MOST_PLOTS:
+            yield tag("p", f"{len(found) - MOST_PLOTS} more kinds, drawn less often, are not shown.")
+
+    def _by_what(self, tally: Tally) -> Iterator[Markup]:
+        """What the files were checked by, for whoever doubts the verdict."""
+        asked = self._asked
+        yield tag("h2", "What was checked, and by what")
+        reach = list(LEVELS)[: list(LEVELS).index(asked.level) + 1]
+        yield tag("dl", *(join(tag("dt", name), tag("dd", LEVELS[name])) for name in reach))
+        yield listed(
+            "Trusted keys",
+            sorted(asked.keys),
+            "none named: a seal shows that a file is whole, not whose it is",
+        )
+        yield listed(
+            "Heads for every file", [f"{head.n or 'any'}:{head.hash}" for head in asked.heads], "none given"
+        )
+        if asked.receipts is None:
+            yield listed("Receipts", [], "none given: only seals tie these files to what was played")
+            return
+        unused = tally.unused(asked.receipts)
+        yield listed(
+            "Games with receipts", [], f"{len(asked.receipts.games)}, {len(tally.met)} of them with a file"
+        )
+        if unused:
+            more = [f"and {len(unused) - MOST_UNUSED} more"] if len(unused) > MOST_UNUSED else []
+            yield listed("Receipts without a file, of these games", [*unused[:MOST_UNUSED], *more], "")

@@ -1,0 +1,121 @@
+"""Auditing many files at once: docs/audit.md."""
+
+import json
+import os
+import pty
+import subprocess
+import threading
+from pathlib import Path
+
+import pytest
+from command import COMMAND, environment, summitbook
+
+GOLDEN = Path(__file__).parents[2] / "replays"
+KEY = "84ca1742048ffaa1ae7ddc2a098055db9d46fa43ed536cca547064507574df1d"
+"""Whose key sealed them."""
+SMALL = GOLDEN / "everest1924" / "abandoned-at-once.replay.jsonl"
+
+
+@pytest.fixture
+def folder(recorded, tmp_path):
+    """A good file without a seal, a sealed one, one that was changed, one that is no game."""
+    (tmp_path / "a.replay.jsonl").write_bytes(recorded.read_bytes())
+    (tmp_path / "b.replay.jsonl").write_bytes(SMALL.read_bytes())
+    changed = recorded.read_bytes().replace(b'"camps":4', b'"camps":5')
+    (tmp_path / "c.replay.jsonl").write_bytes(changed)
+    (tmp_path / "d.replay.jsonl").write_bytes(b"{}\n")
+    return tmp_path
+
+
+def test_each_fault_is_a_line(folder):
+    """File, line, code and reason, in the order of the files, and however narrow the terminal is."""
+    lines = summitbook("replay", "audit", folder, COLUMNS="40").out.splitlines()
+
+    assert lines[0].startswith(f"✘ {folder}/c.replay.jsonl, line 4: BROKEN_CHAIN: ")
+    assert lines[1].startswith(f"✘ {folder}/d.replay.jsonl, line 1: BAD_FORMAT: ")
+    assert lines[2] == ""
+
+
+def test_all_in_all_is_told_by_game_and_by_code(folder):
+    """How many of each game are fine, how often each fault and warning came, and one sentence."""
+    ran = summitbook("replay", "audit", folder)
+
+    rows = {line.split()[0]: line.split() for line in ran.out.splitlines() if line and line[0] != "✘"}
+    assert ran.status == 1
+    assert rows["everest1924"][1:5] == ["3", "2", "1", "2"]
+    assert "no game known here" in ran.out
+    assert rows["BROKEN_CHAIN"][1:5] == ["1", "fault", "at", "level"]
+    assert rows["NO_SEAL"][1:3] == rows["NO_HEAD"][1:3] == rows["UNKNOWN_KEY"][1:3] == ["1", "warning:"]
+    assert ran.out.splitlines()[-1] == "4 files: 2 fine, 2 of them without a sure seal, 2 with a fault"
+
+
+def test_files_that_are_all_sealed_as_asked_need_no_table_of_codes(folder):
+    """With the right key named nothing is left to say."""
+    ran = summitbook("replay", "audit", folder / "b.replay.jsonl", SMALL, "--key", KEY)
+
+    assert (ran.status, ran.err) == (0, "")
+    assert "what it is" not in ran.out
+    assert ran.out.splitlines()[-1] == "2 files: 2 fine"
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_machines_get_an_object_a_file_in_order(folder, jobs):
+    """However many processes audit, and nothing but these."""
+    ran = summitbook("replay", "audit", folder, "--json", "--jobs", jobs)
+
+    assert [Path(each["file"]).name[0] for each in ran.json] == ["a", "b", "c", "d"]
+    assert [each["code"] for each in ran.json] == [None, None, "BROKEN_CHAIN", "BAD_FORMAT"]
+    assert ran.err == ""
+
+
+def test_one_job_at_least_is_asked_for(folder):
+    """None would never end."""
+    assert summitbook("replay", "audit", folder, "--jobs", "0").status == 2
+
+
+def test_whoever_has_read_enough_ends_the_audit(folder):
+    """`| head -1` gets its line, and there is no traceback and no process left waiting."""
+    for n in range(2_000):
+        (folder / f"e{n}.replay.jsonl").symlink_to(SMALL)
+    with subprocess.Popen(
+        [COMMAND, "replay", "audit", folder, "--json"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment(),
+    ) as running:
+        first = json.loads(running.stdout.readline())
+        running.stdout.close()
+        complained = running.stderr.read()
+
+    assert first["ok"]
+    assert complained == b""
+    assert running.returncode == 1
+
+
+def test_a_bar_on_the_terminal_leaves_the_output_alone(folder):
+    """Standard error may be a terminal while standard output is a file."""
+    ours, theirs = pty.openpty()
+    shown = []
+    reading = threading.Thread(target=_read_all, args=(ours, shown))
+    reading.start()
+    ran = subprocess.run(
+        [COMMAND, "replay", "audit", folder, "--json"],
+        stdout=subprocess.PIPE,
+        stderr=theirs,
+        env=environment(TERM="xterm"),
+        check=False,
+    )
+    os.close(theirs)
+    reading.join()
+    os.close(ours)
+
+    assert [json.loads(line)["ok"] for line in ran.stdout.splitlines()] == [True, True, False, False]
+    assert b"Auditing" in b"".join(shown)
+
+
+def _read_all(terminal, shown):
+    try:
+        while some := os.read(terminal, 65536):
+            shown.append(some)
+    except OSError:
+        return
