@@ -207,6 +207,24 @@ def test_a_page_stays_of_a_size_that_can_be_read(hostile, tmp_path, monkeypatch)
     assert "2 more faults are only listed below." in page.text
 
 
+@pytest.mark.parametrize(
+    "records",
+    [
+        with_data(0, game="x" * 1_000_000),
+        with_data(1, name="y" * 1_000_000, salt=""),
+        with_data(len(RECORDS) - 1, outcome="z" * 1_000_000),
+        with_data(len(RECORDS) - 2, legend="w" * 1_000_000),
+    ],
+    ids=["game", "name", "outcome", "legend"],
+)
+@pytest.mark.parametrize("level", ["chain", "rules"])
+def test_nothing_in_a_file_makes_the_page_long(tmp_path, records, level):
+    """Texts are cut, whether they are a fault, stand beside one, or were not looked at."""
+    page = page_of(tmp_path, written(tmp_path, chained(records)), "--level", level)
+
+    assert len(page.source) < 60_000
+
+
 def test_what_stands_in_a_page_is_escaped_unless_it_was_made_by_tag():
     """Text and attributes are, elements are not, and nothing is escaped twice."""
     made = tag("p", "<&>", tag("b", '"'), title='"<')
@@ -248,6 +266,7 @@ def counts(seen, *, again=True):
     [
         ([100, 98, 103, 99, 101, 99], True, "Nothing unusual"),
         ([100, 98, 103, 99, 101, 99], False, "Nothing unusual"),
+        ([110, 90, 95, 105, 104, 96], True, "Nothing unusual: chance alone is at least this uneven in "),
         ([125, 90, 80, 100, 115, 90], True, "Somewhat uneven"),
         ([160, 90, 90, 90, 90, 80], True, "Far from what chance gives"),
         ([160, 90, 90, 90, 90, 80], False, "Far from what chance gives"),
@@ -264,6 +283,20 @@ def test_words_say_how_often():
     """A probability is a count of one hundred, or one in so many."""
     assert "in 37 of 100" in in_words(Outcome("", 0.372))
     assert "in 1 of 48" in in_words(Outcome("", 1 / 48))
+
+
+def test_what_was_hardly_ever_drawn_is_named_and_not_plotted(tmp_path):
+    """Three draws make no plot; they are counted all the same."""
+    page = page_of(tmp_path, GOLDEN / "dicey_peaks" / "own-mountain.replay.jsonl")
+
+    assert "Drawn too seldom for a plot: dicey_peaks, dark blue die (content hill): 7;" in page.text
+
+
+def test_of_few_draws_none_is_outside():
+    """Where a thing is expected once or twice, the band says nothing."""
+    drawn = plot(Source("race", "plain", "0" * 64, "die"), counts([6, 0, 0, 0, 0, 0]))
+
+    assert "outside" not in drawn
 
 
 def test_a_bar_outside_of_the_band_is_marked():

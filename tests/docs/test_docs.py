@@ -15,6 +15,7 @@ from summitbook_domain.games import GAMES
 from summitbook_domain.refusal import COMMON_CODES
 from summitbook_domain.table import commands as common_commands
 from summitbook_domain.table import events as common_events
+from summitbook_service.cli.replay import words
 from summitbook_service.keys import verify
 
 ROOT = Path(__file__).parents[2]
@@ -151,6 +152,17 @@ def test_every_fault_and_warning_of_an_audit_is_told(call, columns):
     source = "".join(file.read_text(encoding="utf-8") for file in Path(replay.__file__).parent.glob("*.py"))
     named = set(re.findall(rf"{call}\(\s*\"([A-Z_]+)\"", source))
     assert {row[0].strip("`") for row in table("replay-format.md", *columns)} == named
+
+
+def test_every_code_has_a_sentence_for_referees():
+    """Whatever an audit can say, the command and its page have words for it, and docs/audit.md too."""
+    faults = {row[0].strip("`") for row in table("replay-format.md", "code", "level")}
+    warnings = {row[0].strip("`") for row in table("replay-format.md", "warning", "when")}
+
+    assert set(words.FAULTS) == faults | {"FILE", "NO_SEAL"}
+    assert set(words.WARNINGS) == warnings | {"NO_RECEIPT"}
+    assert {row[0].strip("`") for row in table("audit.md", "warning", "what you")} == set(words.WARNINGS)
+    assert tuple(words.LEVELS) == replay.LEVELS
 
 
 def test_every_rpc_is_told():

@@ -35,6 +35,7 @@ MOST_SEATS = 100
 """More than any game has."""
 LONGEST_STEP = 200
 """Records of the last command; more are not told."""
+LONGEST_NAME = 80
 LONGEST_LINE = 2_000
 """Characters of a line that are shown."""
 
@@ -100,8 +101,12 @@ def _command(number: int, raw: bytes) -> Line:
 
 
 def _shown(number: int, raw: bytes) -> Line:
-    text = printable(raw[: 4 * LONGEST_LINE].rstrip(b"\n").decode("utf-8", "replace"))
-    return Line(number, text if len(text) <= LONGEST_LINE else text[: LONGEST_LINE - 1] + "…")
+    return Line(number, short(raw[: 4 * LONGEST_LINE].rstrip(b"\n").decode("utf-8", "replace")))
+
+
+def short(text: str, most: int = LONGEST_LINE) -> str:
+    """Text of a file as it can be shown, and no more of it than can be read."""
+    return printable(text if len(text) <= most else text[: most - 1] + "…")
 
 
 def _of_game(lines: Iterable[bytes], report: Report) -> Evidence:
@@ -136,7 +141,7 @@ def _seated(raw: bytes) -> dict[int, str]:
         taken = records.shaped(records.read(raw[:-1]).data, SeatTaken)
     except ValueError:
         return {}
-    return {taken.seat: printable(taken.name)} if 0 <= taken.seat < MOST_SEATS else {}
+    return {taken.seat: short(taken.name, LONGEST_NAME)} if 0 <= taken.seat < MOST_SEATS else {}
 
 
 def _told(created: GameCreated, people: People, last: list[bytes]) -> str:
@@ -147,9 +152,10 @@ def _told(created: GameCreated, people: People, last: list[bytes]) -> str:
     try:
         cause = records.read(last[0][:-1]).cause
         actor = cause.seat if isinstance(cause, Cause) else None
-        return screen_of(created.game).story(_events(game, last), people.by(actor))[:LONGEST_LINE]
+        told = screen_of(created.game).story(_events(game, last), people.by(actor))
     except Exception:  # noqa: BLE001 - where the rules were not asked, events may be nonsense and fail in any way
         return ""
+    return short(told)
 
 
 def _events(game: Game[Any, Any, Any], lines: Iterable[bytes]) -> Iterator[record_pb2.Event]:

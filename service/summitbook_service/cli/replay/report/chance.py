@@ -58,6 +58,8 @@ def in_words(test: Outcome | None) -> str:
     """What a referee makes of it."""
     if test is None:
         return "Too few draws to say anything."
+    if test.p >= 0.995:
+        return "Nothing unusual: chance alone is hardly ever less uneven."
     if test.p >= 0.05:
         return (
             f"Nothing unusual: chance alone is at least this uneven in {test.p * 100:.0f} of 100 such counts."

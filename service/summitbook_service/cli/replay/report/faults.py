@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from summitbook_client.messages import printable
 from summitbook_domain.replay import Report
 
-from ..evidence import LONGEST_LINE, Evidence, Line
+from ..evidence import Evidence, Line, short
 from ..judge import Verdict
 from ..verdict import name_of, shown
 from ..words import FAULTS
@@ -42,9 +42,7 @@ def step(number: int, verdict: Verdict) -> Markup:
             tag("span", str(report.code), class_="bad"),
             f" in {name_of(verdict.file)}{at_line(report)}",
         ),
-        tag(
-            "p", FAULTS.get(report.code or "", ""), " ", tag("span", printable(report.reason), class_="soft")
-        ),
+        tag("p", FAULTS.get(report.code or "", ""), " ", tag("span", short(report.reason), class_="soft")),
         tag("dl", *_facts(verdict, evidence.command)),
         tag("p", "The lines about it, the one with the fault framed:") if evidence.around else "",
         *(_line(line, at=line.number == report.line) for line in evidence.around),
@@ -56,11 +54,11 @@ def _facts(verdict: Verdict, command: Line | None) -> Iterator[Markup]:
     report = verdict.report
     yield from _fact("holds to", f"level {report.level}" if report.level else "nothing")
     if report.game_id:
-        yield from _fact("game", printable(f"{report.game}, {report.game_id}"))
+        yield from _fact("game", short(f"{report.game}, {report.game_id}"))
     if verdict.missed:
         yield from _fact("receipt", f"{printable(verdict.missed.kept_in)} is not held")
     for name, text in shown(report):
-        yield from _fact(name, tag("pre", _short(text)))
+        yield from _fact(name, tag("pre", short(text)))
     if command:
         yield from _fact("command behind it", join(tag("pre", command.text), f"in line {command.number}"))
 
@@ -72,7 +70,3 @@ def _fact(name: str, value: str) -> Iterator[Markup]:
 
 def _line(line: Line, *, at: bool) -> Markup:
     return tag("pre", tag("small", f"{line.number}  "), line.text, class_="at" if at else None)
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= LONGEST_LINE else text[: LONGEST_LINE - 1] + "…"

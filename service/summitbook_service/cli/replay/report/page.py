@@ -18,15 +18,16 @@ from ..tally import Tally
 from ..words import LEVELS
 from .faults import link, step
 from .html import Markup, join, sheet, tag
-from .plots import LEGEND, plot
+from .plots import LEGEND, plot, title_of
 from .tables import games, in_a_word, listed, row, summary
 
 MOST_STEPS = 500
 """Faults whose step is shown; more are only listed."""
 MOST_PLOTS = 60
+FEWEST_DRAWS = 10
 MOST_SOURCES = 1_000
 """Whoever invents content could make a source a file."""
-MOST_UNUSED = 100
+MOST_NAMED = 100
 SAFE = "default-src 'none'; style-src 'unsafe-inline'"
 """Nothing is fetched and nothing runs, whatever a file brought in."""
 
@@ -103,9 +104,12 @@ class Report:
                 f"In {self._given} of these games the seed was given, and so perhaps chosen, by their makers."
             )
             yield tag("p", told, class_="doubt")
-        yield tag("div", *(plot(*each) for each in found[:MOST_PLOTS]), class_="plots")
-        if len(found) > MOST_PLOTS:
-            yield tag("p", f"{len(found) - MOST_PLOTS} more kinds, drawn less often, are not shown.")
+        plotted = [each for each in found[:MOST_PLOTS] if each[1].draws >= FEWEST_DRAWS]
+        yield tag("div", *(plot(*each) for each in plotted), class_="plots")
+        if left := found[len(plotted) :]:
+            named = "; ".join(f"{title_of(source)}: {counts.draws}" for source, counts in left[:MOST_NAMED])
+            more = f"; and {len(left) - MOST_NAMED} more" if len(left) > MOST_NAMED else ""
+            yield tag("p", f"Drawn too seldom for a plot: {named}{more}.")
 
     def _by_what(self, tally: Tally) -> Iterator[Markup]:
         """What the files were checked by, for whoever doubts the verdict."""
@@ -129,5 +133,5 @@ class Report:
             "Games with receipts", [], f"{len(asked.receipts.games)}, {len(tally.met)} of them with a file"
         )
         if unused:
-            more = [f"and {len(unused) - MOST_UNUSED} more"] if len(unused) > MOST_UNUSED else []
-            yield listed("Receipts without a file, of these games", [*unused[:MOST_UNUSED], *more], "")
+            more = [f"and {len(unused) - MOST_NAMED} more"] if len(unused) > MOST_NAMED else []
+            yield listed("Receipts without a file, of these games", [*unused[:MOST_NAMED], *more], "")

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import sqrt
 
-from summitbook_client.messages import printable
 from summitbook_domain.replay.draws import Count, Counts, Source
 
-from .chance import SPREAD, in_words, outcome_of
+from ..evidence import LONGEST_NAME, short
+from .chance import FEWEST, SPREAD, in_words, outcome_of
 from .html import Markup, tag
 
 WIDTH, HEIGHT = 1000, 24
@@ -33,28 +33,31 @@ def plot(source: Source, counts: Counts) -> Markup:
     figures = f"{test.figure}, p = {test.p:.3f}. " if test else ""
     return tag(
         "figure",
-        tag("figcaption", tag("b", _title(source)), f" · {counts.draws:,} draws"),
+        tag("figcaption", tag("b", title_of(source)), f" · {counts.draws:,} draws"),
         tag("table", *_rows(counts), class_="plot"),
         tag("p", in_words(test), " ", tag("small", figures)),
     )
 
 
-def _title(source: Source) -> str:
-    return printable(f"{source.game}, {source.kind.replace('_', ' ')} (content {source.edition})")
+def title_of(source: Source) -> str:
+    """What was drawn, of which game and content."""
+    return short(
+        f"{source.game}, {source.kind.replace('_', ' ')} (content {source.edition})", 2 * LONGEST_NAME
+    )
 
 
 def _rows(counts: Counts) -> Iterator[Markup]:
     items = sorted(counts.items.items())
     scale = max((max(count.seen, _band(count)[1]) for _, count in items), default=1) or 1
     for item, count in items[:MOST_ITEMS]:
-        yield _row(printable(item.replace("_", " ")), count, scale)
+        yield _row(short(item.replace("_", " "), LONGEST_NAME), count, scale)
     if len(items) > MOST_ITEMS:
         yield tag("tr", tag("td", f"and {len(items) - MOST_ITEMS} more", colspan=3))
 
 
 def _row(item: str, count: Count, scale: float) -> Markup:
     low, high = _band(count)
-    within = low <= count.seen <= high
+    within = count.expected < FEWEST or low <= count.seen <= high
     spread = SPREAD * sqrt(count.variance)
     figures = f"{count.expected:.1f} ± {spread:.1f} expected"
     return tag(

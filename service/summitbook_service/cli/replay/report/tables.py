@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from summitbook_client.messages import printable
-
-from ..evidence import Evidence
+from ..evidence import LONGEST_NAME, Evidence, short
 from ..judge import UNKNOWN_KEY, Verdict
 from ..tally import Tally
 from ..verdict import name_of
@@ -76,9 +74,13 @@ def row(verdict: Verdict, fault: int | None) -> Markup:
     report, evidence = verdict.report, verdict.evidence or Evidence()
     cells = {
         "file": name_of(verdict.file),
-        "game": join(printable(report.game) or "-", " ", tag("small", evidence.began[:16].replace("T", " "))),
+        "game": join(
+            short(report.game, LONGEST_NAME) or "-", " ", tag("small", evidence.began[:16].replace("T", " "))
+        ),
         "players": ", ".join(evidence.names) or "-",
-        "result": "-" if report.code else evidence.result or printable(report.outcome or "not closed"),
+        "result": "-"
+        if report.code
+        else evidence.result or short(report.outcome or "not closed", LONGEST_NAME),
         "records": f"{report.records:,}",
         "seal": _seal(verdict),
         "verdict": _word(verdict, fault),
