@@ -91,7 +91,7 @@ class Dice:
         try:
             event = shaped(record.data, kind)
             right = self._redraw(event, record.data["draw"])
-        except (BadFormat, UnicodeEncodeError, _NoDraw) as error:
+        except (BadFormat, _NoDraw) as error:
             raise Fault("WRONG_DRAW", line, str(error), found=record.data) from None
         if right != event:
             reason = f"not what {record.data['draw']} draws"
@@ -100,6 +100,8 @@ class Dice:
     def _redraw(self, event: Event, label: str) -> Event | None:
         if self._chance is None or self._game is None:
             raise _NoDraw("nothing is drawn before the game has started")
+        if not label.isascii():
+            raise _NoDraw("a label is ASCII")
         first = self._first.setdefault(label, event)
         return self._game.redraw(self._content, len(self._salts), event, self._chance, first)
 

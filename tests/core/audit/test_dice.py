@@ -98,3 +98,13 @@ def test_at_a_table_without_seats_nobody_can_be_drawn():
     for seats in (0, -1):
         records[0]["data"]["seats"] = seats
         assert verdict(chained(records)) == ("seal", "WRONG_DRAW", built + 1)
+
+
+def test_a_label_is_ascii_whatever_it_draws():
+    """A refill names the shuffle that later draws come from; another label than an ASCII one is WRONG_DRAW."""
+    climb = golden_lines(GAMES["mountaineering", 1])["own-hill.replay.jsonl"]
+    records = [json.loads(line) for line in climb]
+    refill = next(at for at, each in enumerate(records) if each["type"] == "PileReshuffled")
+    records[refill]["data"]["draw"] = "pîle"
+
+    assert verdict(chained(records)) == ("seal", "WRONG_DRAW", refill + 1)
