@@ -552,7 +552,7 @@ function shuffle(words, items) {
   return shuffled;
 }
 
-/** For tests against the vectors of the conformance kit: the key, words, dice and shuffles of a deal. */
+/** All that follows from a seed, a deal and salts in hex, as the conformance kit tells it in fairness.json. */
 export function chanceOf(seed, deal, salts) {
   const draws = new Draws({ game: "everest1924", deal, seats: salts.length }, { max_seats: salts.length }, bytesOf(seed));
   draws.salts = salts;
@@ -691,7 +691,7 @@ function cardsOf({ movers, equipment }, kind) {
 // Content: docs/replay-format.md, "Content", and docs/content.md for what a file may carry
 
 /** The content a game names, of what ships only that part which draws need; throws a Fault. */
-function contentOf({ game, content: { edition, sha256: named, data } }) {
+export function contentOf({ game, content: { edition, sha256: named, data } }) {
   const unknown = (reason) => new Fault("UNKNOWN_CONTENT", 1, reason);
   if (!Object.hasOwn(GAMES, game)) throw unknown("there is no such game here");
   const { shipped, playable } = GAMES[game];

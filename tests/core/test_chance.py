@@ -13,8 +13,8 @@ import pytest
 from given import drawing
 from summitbook_domain.chance import Chance, Seed
 
-HERE = Path(__file__).parent
-VECTORS = json.loads((HERE / "fairness-vectors.json").read_text(encoding="utf-8"))
+KIT = Path(__file__).parents[2] / "replays" / "conformance"
+VECTORS = json.loads((KIT / "fairness.json").read_text(encoding="utf-8"))
 SECRET = bytes(range(100, 132))
 DEAL = "12345678-1234-4234-8234-123456789abc"
 vector = pytest.mark.parametrize("vector", VECTORS, ids=[f"{each['seed'][:8]}…" for each in VECTORS])
@@ -25,7 +25,7 @@ def chance_of(vector) -> Chance:
 
 
 def maker():
-    spec = importlib.util.spec_from_file_location("make_fairness_vectors", HERE / "make_fairness_vectors.py")
+    spec = importlib.util.spec_from_file_location("fairness", KIT / "fairness.py")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module

@@ -268,3 +268,12 @@ def test_the_sheet_told_is_the_sheet_that_ships():
     assert [name for _, name in legends] == [each.name for each in sheet.legends]
     for span, name in legends:
         assert all(sheet.legend(int(score)) == name for score in re.findall(r"\d+", span))
+
+
+def test_the_editions_told_are_those_that_ship():
+    """The content page names each game's edition and its hash."""
+    rows = {(game.strip("`"), sha256.strip("`")) for game, sha256 in table("content.md", "game", "`sha256`")}
+    shipped = {(game.name, each.sha256) for game in GAMES.values() for each in game.editions.values()}
+
+    assert rows == shipped
+    assert {name for game in GAMES.values() for name in game.editions} == {"reconstructed"}

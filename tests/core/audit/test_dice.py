@@ -101,7 +101,7 @@ def test_at_a_table_without_seats_nobody_can_be_drawn():
 
 
 def test_a_label_is_ascii_whatever_it_draws():
-    """A refill names the shuffle that later draws come from; another label than an ASCII one is WRONG_DRAW."""
+    """A refill names the shuffle that later draws come from; a label that is not ASCII is WRONG_DRAW."""
     climb = golden_lines(GAMES["mountaineering", 1])["own-hill.replay.jsonl"]
     records = [json.loads(line) for line in climb]
     refill = next(at for at, each in enumerate(records) if each["type"] == "PileReshuffled")
