@@ -7,13 +7,16 @@ from pathlib import Path
 
 import pytest
 from command import summitbook
+from garbage.heap import spoiled
 from tampering import FINE, RECORDS, chained, sealed, with_data
 
 from summitbook_domain.replay.draws import Count, Counts, Source
+from summitbook_service.cli.replay.judge import Asked, judge
 from summitbook_service.cli.replay.report import page as pages
 from summitbook_service.cli.replay.report.chance import Outcome, chi_squared, in_words, outcome_of
 from summitbook_service.cli.replay.report.html import Markup, join, tag
 from summitbook_service.cli.replay.report.plots import plot
+from summitbook_service.cli.replay.tally import Tally
 
 GOLDEN = Path(__file__).parents[2] / "replays"
 HOSTILE = '</td><script>alert(1)</script><img src="https://example.org/x" onerror=alert(2)>&#8238;"\''
@@ -223,6 +226,23 @@ def test_nothing_in_a_file_makes_the_page_long(tmp_path, records, level):
     page = page_of(tmp_path, written(tmp_path, chained(records)), "--level", level)
 
     assert len(page.source) < 60_000
+
+
+@pytest.mark.parametrize("level", ["chain", "rules"])
+def test_a_page_on_garbage_is_a_page(tmp_path, level):
+    """Whatever files hold, each is a row, and nothing of it is markup; also where the rules were not asked."""
+    file, asked, tally = tmp_path / "garbage.replay.jsonl", Asked(level=level, evidence=True), Tally()
+    report = pages.Report(tmp_path / "verdict.html", asked)
+    for number in range(100):
+        file.write_bytes(b"".join(spoiled(5, number)))
+        verdict = judge(file, asked)
+        report.take(verdict)
+        tally.add(verdict)
+    report.end(tally)
+
+    page = Page((tmp_path / "verdict.html").read_text(encoding="utf-8"))
+    assert page.outside == []
+    assert page.source.count(file.name) >= 100
 
 
 def test_what_stands_in_a_page_is_escaped_unless_it_was_made_by_tag():

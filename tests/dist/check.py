@@ -59,7 +59,8 @@ def the_command_plays_and_audits() -> None:
         summitbook("replay", "record", "everest1924", "--seed", "5e" * 32, "--policy", "random"),
         encoding="utf-8",
     )
-    summitbook("replay", "audit", "game.replay.jsonl")
+    summitbook("replay", "audit", "game.replay.jsonl", "--report", "verdict.html")
+    assert "<style>" in Path("verdict.html").read_text(encoding="utf-8"), "a page without its style"
 
 
 def main() -> None:

@@ -41,9 +41,8 @@ def plot(source: Source, counts: Counts) -> Markup:
 
 def title_of(source: Source) -> str:
     """What was drawn, of which game and content."""
-    return short(
-        f"{source.game}, {source.kind.replace('_', ' ')} (content {source.edition})", 2 * LONGEST_NAME
-    )
+    kind = source.kind.replace("_", " ")
+    return short(f"{source.game}, {kind} (content {source.edition})", 2 * LONGEST_NAME)
 
 
 def _rows(counts: Counts) -> Iterator[Markup]:

@@ -72,15 +72,12 @@ def games(rows: list[Markup]) -> Markup:
 def row(verdict: Verdict, fault: int | None) -> Markup:
     """A file; `fault` is the number of its fault's step, where that is shown."""
     report, evidence = verdict.report, verdict.evidence or Evidence()
+    game, end = (short(text, LONGEST_NAME) for text in (report.game or "-", report.outcome or "not closed"))
     cells = {
         "file": name_of(verdict.file),
-        "game": join(
-            short(report.game, LONGEST_NAME) or "-", " ", tag("small", evidence.began[:16].replace("T", " "))
-        ),
+        "game": join(game, " ", tag("small", evidence.began[:16].replace("T", " "))),
         "players": ", ".join(evidence.names) or "-",
-        "result": "-"
-        if report.code
-        else evidence.result or short(report.outcome or "not closed", LONGEST_NAME),
+        "result": "-" if report.code else evidence.result or end,
         "records": f"{report.records:,}",
         "seal": _seal(verdict),
         "verdict": _word(verdict, fault),
