@@ -230,7 +230,7 @@ def test_nothing_in_a_file_makes_the_page_long(tmp_path, records, level):
 
 @pytest.mark.parametrize("level", ["chain", "rules"])
 def test_a_page_on_garbage_is_a_page(tmp_path, level):
-    """Whatever files hold, each is a row, and nothing of it is markup; also where the rules were not asked."""
+    """Whatever files hold, each is a row, and nothing is markup; also where the rules were not asked."""
     file, asked, tally = tmp_path / "garbage.replay.jsonl", Asked(level=level, evidence=True), Tally()
     report = pages.Report(tmp_path / "verdict.html", asked)
     for number in range(100):
