@@ -124,7 +124,7 @@ func (report *Report) check(chain *Chain, file []byte, options Options) *Fault {
 		report.Level, report.Warnings = levelSeal, append(report.Warnings, warnings...)
 	}
 	if len(options.Heads) == 0 && chain.seal == nil {
-		report.warn("NO_HEAD", "no head kept from an answer was given to compare with")
+		report.warn("NO_HEAD", "neither a seal nor a receipt ties this file to the game that was played")
 	}
 	if options.Level != levelDice {
 		return nil

@@ -65,7 +65,7 @@ export async function auditSteps(input, { level = "dice", keys = [], heads = [],
     }
     reached = "seal";
   }
-  if (!heads.length && !chain.seal) warnings.push(warning("NO_HEAD", "no head kept from an answer was given to compare with"));
+  if (!heads.length && !chain.seal) warnings.push(warning("NO_HEAD", "neither a seal nor a receipt ties this file to the game that was played"));
   if (level === "dice") {
     try {
       if (checkDice(chain, steps)) reached = "dice";
