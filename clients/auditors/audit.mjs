@@ -39,42 +39,30 @@ export async function auditSteps(input, { level = "dice", keys = [], heads = [],
   const lines = linesOf(input);
   const chain = new Chain(heads);
   const steps = lines.map((_, at) => ({ line: at + 1, n: null, type: null, draw: null, chain: null, dice: null, fault: null }));
-  const warnings = [];
-  let reached = null;
-  const finished = (fault = null, fails = null) => {
-    const step = fault && steps[fault.line - 1];
-    if (step) Object.assign(step, { fault }, fails === "dice" ? { dice: false } : fails === "chain" ? { chain: false } : {});
-    return { report: reportOf(chain, level, reached, fault, fails, warnings), steps };
+  const checks = {
+    chain: () => checkChain(chain, lines, steps),
+    seal: () => checkSeal(chain, keys, verify),
+    dice: () => checkDice(chain, steps),
   };
-  try {
-    for (const [at, raw] of lines.entries()) {
-      const record = chain.take(raw);
-      if (record) Object.assign(steps[at], { n: record.n, type: record.type, draw: record.data.draw ?? null });
-      steps[at].chain = true;
-    }
-    chain.end();
-  } catch (fault) {
-    return finished(only(fault), "chain");
-  }
-  reached = "chain";
-  if (level !== "chain") {
+  const found = { asked: level, level: null, fails: null, fault: null, warnings: [] };
+  for (const next of LEVELS.slice(0, LEVELS.indexOf(level) + 1)) {
     try {
-      warnings.push(...(await checkSeal(chain, keys, verify)));
-    } catch (fault) {
-      return finished(only(fault), "seal");
-    }
-    reached = "seal";
-  }
-  if (!heads.length && !chain.seal) warnings.push(warning("NO_HEAD", "neither a seal nor a receipt ties this file to the game that was played"));
-  if (level === "dice") {
-    try {
-      if (checkDice(chain, steps)) reached = "dice";
-      else warnings.push(warning("NO_SEED", "the seed is not revealed yet: checked up to the seal"));
-    } catch (fault) {
-      return finished(only(fault), "dice");
+      const warnings = await checks[next]();
+      found.warnings = next === "seal" ? [...warnings, ...found.warnings] : [...found.warnings, ...warnings];
+      if (has(warnings, "NO_SEED")) break;
+      found.level = next;
+    } catch (thrown) {
+      Object.assign(found, { fails: next, fault: only(thrown) });
+      markFault(steps[found.fault.line - 1], found);
+      break;
     }
   }
-  return finished();
+  return { report: reportOf(chain, found), steps };
+}
+
+/** A fault is shown in the step of its line, if it has one; a seal's does not unsay that its line is chained. */
+function markFault(step, { fails, fault }) {
+  if (step) Object.assign(step, { fault }, fails === "seal" ? {} : { [fails]: false });
 }
 
 /** What is wrong with a file, and where: a code of docs/replay-format.md, "Fault codes". */
@@ -98,13 +86,12 @@ function only(thrown) {
 }
 
 const warning = (code, text) => ({ code, text });
+const has = (warnings, code) => warnings.some((each) => each.code === code);
 
-function reportOf(chain, asked, level, fault, fails, warnings) {
-  const codes = warnings.map((each) => each.code);
-  let sealed = fails !== "seal" && !codes.includes("NO_SEAL");
-  if (level === null || asked === "chain") sealed = null;
-  else if (codes.includes("UNKNOWN_KEY")) sealed = "unknown key";
-  else if (codes.includes("SEAL_NOT_CHECKED")) sealed = null;
+function reportOf(chain, { asked, level, fails, fault, warnings }) {
+  let sealed = fails !== "seal" && !has(warnings, "NO_SEAL");
+  if (level === null || asked === "chain" || has(warnings, "SEAL_NOT_CHECKED")) sealed = null;
+  else if (has(warnings, "UNKNOWN_KEY")) sealed = "unknown key";
   return {
     ok: fault === null,
     level,
@@ -131,9 +118,22 @@ function reportOf(chain, asked, level, fault, fails, warnings) {
 
 const ZEROS = "0".repeat(64);
 
+/** What could not be known; throws a Fault. */
+function checkChain(chain, lines, steps) {
+  for (const [at, raw] of lines.entries()) {
+    const record = chain.take(raw);
+    if (record) Object.assign(steps[at], { n: record.n, type: record.type, draw: record.data.draw ?? null });
+    steps[at].chain = true;
+  }
+  chain.end();
+  if (chain.told || chain.seal) return [];
+  return [warning("NO_HEAD", "neither a seal nor a receipt ties this file to the game that was played")];
+}
+
 /** Takes a file line by line, and asks each the seven questions of the page. */
 class Chain {
   constructor(heads) {
+    this.told = heads.length > 0;
     this.heads = heads.filter((head) => head.n);
     this.unmet = new Set(heads.filter((head) => !head.n).map((head) => head.hash));
     Object.assign(this, { lines: 0, n: 0, hash: ZEROS, records: [], created: null, closed: null, reveal: null, seal: null });
@@ -377,7 +377,10 @@ const isMapTo = (shape) => (value) => isObject(value) && Object.values(value).ev
 const isMadeOf = (fields, optional = {}) => (value) =>
   isObject(value) &&
   Object.keys(fields).every((key) => Object.hasOwn(value, key)) &&
-  Object.entries(value).every(([key, item]) => (Object.hasOwn(fields, key) ? fields[key](item) : Object.hasOwn(optional, key) && optional[key](item)));
+  Object.entries(value).every(([key, item]) => {
+    const known = Object.hasOwn(fields, key) ? fields : optional;
+    return Object.hasOwn(known, key) && known[key](item);
+  });
 
 const isHash = isLike(/^[0-9a-f]{64}$/);
 const isUuid = isLike(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/);
@@ -459,13 +462,13 @@ const inNode = () => Boolean(globalThis.process?.versions?.node);
 // ---------------------------------------------------------------------------------------------------------
 // Level dice: docs/fairness.md, and "Draws" on each game's page
 
-/** Whether every draw shows what its label gives; false where no seed is shown yet; throws a Fault. */
+/** What could not be known, since no seed is shown yet; throws a Fault where a draw is not what its label gives. */
 function checkDice(chain, steps) {
   const { created, closed, reveal, records } = chain;
   const seed = reveal?.seed ?? closed?.seed ?? null;
   const hides = !closed || created.seed_source === "deal";
   const where = reveal?.line ?? chain.n;
-  if (seed === null && hides) return false;
+  if (seed === null && hides) return [warning("NO_SEED", "the seed is not revealed yet: checked up to the seal")];
   if (seed === null) throw new Fault("BAD_SEED", where, "the closing event does not reveal the seed");
   const commitment = hex(sha256(joined(utf8("summitbook/commit/1\0"), bytesOf(seed))));
   if (commitment !== created.commitment) throw new Fault("BAD_SEED", where, "the seed does not fit the commitment", created.commitment, commitment);
@@ -474,7 +477,7 @@ function checkDice(chain, steps) {
   for (const record of records) {
     if (draws.take(record)) steps[record.line - 1].dice = true;
   }
-  return true;
+  return [];
 }
 
 /** Takes the records of a log in order, and draws each roll and each shuffle again. */
@@ -542,6 +545,9 @@ function uniform(words, n) {
 /** Step 7: so many six-sided dice. */
 const dice = (words, count) => Array.from({ length: count }, () => 1 + uniform(words, 6));
 
+/** Step 7: a die with these faces. */
+const pick = (words, faces) => faces[uniform(words, faces.length)];
+
 /** Step 8: the items in a shuffled order, the front drawn first. */
 function shuffle(words, items) {
   const shuffled = [...items];
@@ -561,7 +567,10 @@ export function chanceOf(seed, deal, salts) {
     commitment: hex(sha256(joined(utf8("summitbook/commit/1\0"), bytesOf(seed)))),
     key: hex(key),
     words: (label, count) => Array.from({ length: count }, wordsOf(key, label)),
-    uniform: (label, n, count) => ((words) => Array.from({ length: count }, () => uniform(words, n)))(wordsOf(key, label)),
+    uniform(label, n, count) {
+      const words = wordsOf(key, label);
+      return Array.from({ length: count }, () => uniform(words, n));
+    },
     dice: (label, count) => dice(wordsOf(key, label), count),
     shuffle: (label, items) => shuffle(wordsOf(key, label), items),
   };
@@ -624,7 +633,7 @@ const GAMES = {
       },
       DiceRolled: {
         shape: isMadeOf({ ...LABEL, dice: isListOf(isOneOf(...COLOURS)), faces: isListOf(isFace) }),
-        redraw: ({ data, words, content }) => ({ ...data, faces: data.dice.map((colour) => facesOf(content, colour)[uniform(words, facesOf(content, colour).length)]) }),
+        redraw: ({ data, words, content }) => ({ ...data, faces: data.dice.map((colour) => pick(words, content.dice[colour].faces)) }),
       },
       TileTurned: {
         shape: isMadeOf({ ...LABEL, position: isInteger, tile: isString, place: isInteger }),
@@ -679,8 +688,6 @@ const GAMES = {
   },
 };
 
-const facesOf = (content, colour) => content.dice[colour].faces;
-
 /** All cards of a kind, by their ids, rising. */
 function cardsOf({ movers, equipment }, kind) {
   const count = kind === "equipment" ? equipment.cards.length : sum(Object.values(movers));
@@ -700,10 +707,12 @@ export function contentOf({ game, content: { edition, sha256: named, data } }) {
     throw unknown("no such edition with this hash ships, nor does the log carry it");
   }
   if (!playable(data)) throw unknown("content.data is not what docs/content.md asks for");
-  if (data.edition !== edition || hex(sha256(utf8(encode(data)))) !== named) throw unknown("content.data is not what its edition and hash name");
+  const hash = hex(sha256(utf8(encode(data))));
+  if (data.edition !== edition || hash !== named) throw unknown("content.data is not what its edition and hash name");
   return data;
 }
 
+const SPOTS = ["base", "path", "supply", "trouble", "summit"];
 const EVERY_GAME = { edition: isString, min_seats: isInteger, max_seats: isInteger };
 const everyGameHolds = ({ min_seats, max_seats }) => 1 <= min_seats && min_seats <= max_seats;
 const sum = (numbers) => numbers.reduce((total, each) => total + each, 0);
@@ -760,7 +769,7 @@ function isClimbersMountain(data) {
     ...EVERY_GAME, game: isOneOf("mountaineering"), starting_cards: isInteger, supply_draw: isInteger,
     abandon_draw: isInteger, movers: isMapTo(isInteger), equipment: isMadeOf({ cards: isListOf(isListOf(isString)) }),
     troubles: isMapTo(isMadeOf({ name: isString }, { needs: isListOf(isString), back: isInteger, reconstructed: isBoolean })),
-    spots: isListOf(isMadeOf({ id: isString, kind: isOneOf("base", "path", "supply", "trouble", "summit"), up: isListOf(isString) }, { trouble: isInteger })),
+    spots: isListOf(isMadeOf({ id: isString, kind: isOneOf(...SPOTS), up: isListOf(isString) }, { trouble: isInteger })),
   });
   if (!shape(data) || !everyGameHolds(data) || data.max_seats > 6) return false;
   return areCards(data) && areTroubles(data) && isPath(data.spots, data.troubles);
@@ -787,15 +796,25 @@ function areTroubles({ troubles, equipment }) {
   );
 }
 
+const idsOf = (spots) => spots.map(({ id }) => id);
+
+/** A trouble has its number on the chart, no other spot has one, and all spots above are there. */
+function isSpot({ kind, trouble = 0, up }, ids, troubles) {
+  const numbered = kind === "trouble" ? Object.hasOwn(troubles, trouble) : trouble === 0;
+  return numbered && different(up) && up.every((id) => ids.includes(id));
+}
+
 /** One base camp below everything, one summit above, and no way round in a circle. */
 function isPath(spots, troubles) {
-  const ids = spots.map(({ id }) => id);
+  const ids = idsOf(spots);
   const ledTo = new Set(spots.flatMap(({ up }) => up));
-  const ends = [["base", ids.filter((id) => !ledTo.has(id))], ["summit", spots.filter(({ up }) => !up.length).map(({ id }) => id)]];
+  const ends = { base: ids.filter((id) => !ledTo.has(id)), summit: idsOf(spots.filter(({ up }) => !up.length)) };
   return (
-    different(ids) && !ids.includes("") &&
-    spots.every(({ kind, trouble = 0, up }) => (kind === "trouble" ? Object.hasOwn(troubles, trouble) : trouble === 0) && different(up) && up.every((id) => ids.includes(id))) &&
-    ends.every(([kind, stops]) => stops.length === 1 && encode(spots.filter((spot) => spot.kind === kind).map(({ id }) => id)) === encode(stops)) &&
+    different(ids) && !ids.includes("") && spots.every((spot) => isSpot(spot, ids, troubles)) &&
+    Object.entries(ends).every(([end, stops]) => {
+      const called = idsOf(spots.filter(({ kind }) => kind === end));
+      return stops.length === 1 && called.length === 1 && called[0] === stops[0];
+    }) &&
     !leadsInACircle(spots)
   );
 }
@@ -934,14 +953,15 @@ async function auditFile(file, asked) {
   try {
     bytes = await readFile(file === "-" ? "/dev/stdin" : file);
   } catch (error) {
-    const chain = new Chain([]);
-    return { ...reportOf(chain, asked.level, null, new Fault("FILE", null, error.message), "chain", []) };
+    const fault = new Fault("FILE", null, error.message);
+    return reportOf(new Chain([]), { asked: asked.level, level: null, fails: "chain", fault, warnings: [] });
   }
   const report = await audit(bytes, asked);
   const others = report.warnings.filter(({ code }) => code !== "NO_SEAL");
   if (!asked.keys.length || !report.ok || others.length === report.warnings.length) return report;
-  const why = "a trusted key was named, but the file is unsealed";
-  return { ...report, ok: false, level: "chain", fails: "seal", code: "NO_SEAL", line: linesOf(bytes).length, reason: why, sealed: false, warnings: others };
+  const reason = "a trusted key was named, but the file is unsealed";
+  const unsealed = { ok: false, level: "chain", fails: "seal", code: "NO_SEAL", line: linesOf(bytes).length, reason };
+  return { ...report, ...unsealed, sealed: false, warnings: others };
 }
 
 /** What a file says, as JSON in ASCII, so that it cannot steer a terminal. */
