@@ -66,7 +66,9 @@ def check(value: Any, depth: int = 0) -> None:
         if depth == DEEPEST:
             raise TooDeep
         for item in _items(value):
-            check(item, depth + 1)
+            of = type(item)  # what most items are is seen here, without a call
+            if not (of is str and item.isascii()) and not (of is int and -LARGEST <= item <= LARGEST):
+                check(item, depth + 1)
     elif kind is int:
         if not -LARGEST <= value <= LARGEST:
             raise BadFormat("an integer has more than 53 bits")

@@ -28,7 +28,8 @@ _DATE = (
     "|(0[469]|11)-(0[1-9]|[12][0-9]|30)|02-(0[1-9]|[12][0-9]))"
 )
 _TIME = r"([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]\.[0-9]{6}"
-Timestamp = Annotated[str, Meta(pattern=rf"^{_DATE}T{_TIME}Z\Z")]
+TIMESTAMP = rf"^{_DATE}T{_TIME}Z\Z"
+Timestamp = Annotated[str, Meta(pattern=TIMESTAMP)]
 UUID_TEXT = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
 UuidText = Annotated[str, Meta(pattern=rf"^{UUID_TEXT}\Z")]
 
@@ -76,8 +77,12 @@ def write(head: Head, at: str, event: Event, cause: Cause | None = None) -> tupl
 
     `at` is UTC with microseconds, as docs/replay-format.md writes it.
     """
+    return write_caused(head, at, event, b"" if cause is None else b'"cause":%b,' % canonical.encode(cause))
+
+
+def write_caused(head: Head, at: str, event: Event, caused: bytes) -> tuple[bytes, Head]:
+    """As above; `caused` is how the line tells its cause, empty where it has none."""
     n = head.n + 1
-    caused = b'"cause":%b,' % canonical.encode(cause) if cause is not None else b""
     front = b'{"at":"%b",%b"data":%b,' % (at.encode(), caused, canonical.encode(event))
     back = b'"n":%d,"prev":"%b","type":"%b"}' % (n, head.hash.encode(), type(event).__name__.encode())
     digest = hashlib.sha256(front + back).hexdigest()

@@ -7,24 +7,25 @@ from collections.abc import Collection, Sequence
 from msgspec.structs import replace
 
 from summitbook_domain.record import Head
-from summitbook_domain.replay import Report, audit
+from summitbook_domain.replay import Lines, Report, audit
 from summitbook_domain.replay.report import Level
 
 from .keys import verify
 
 
 def report_on(
-    lines: Sequence[bytes], *, level: Level, keys: Collection[str] = (), heads: Sequence[Head] = ()
+    lines: Lines, *, level: Level, keys: Collection[str] = (), heads: Sequence[Head] = ()
 ) -> Report:
     """What an audit of these lines finds; with keys named, a file without a seal has a fault: NO_SEAL."""
     report = audit(lines, verify=verify, level=level, keys=keys, heads=heads)
-    return _must_be_sealed(report, len(lines)) if keys and report.ok else report
+    return _must_be_sealed(report, lines) if keys and report.ok else report
 
 
-def _must_be_sealed(report: Report, last: int) -> Report:
+def _must_be_sealed(report: Report, lines: Lines) -> Report:
     """Whoever names a key wants to know whose the file is."""
     others = tuple(caveat for caveat in report.caveats if caveat.code != "NO_SEAL")
     if others == report.caveats:
         return report
+    last = sum(1 for _ in lines)
     why = "a trusted key was named, but the file is unsealed"
     return replace(report, level="chain", fails="seal", code="NO_SEAL", line=last, reason=why, caveats=others)

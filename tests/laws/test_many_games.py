@@ -54,7 +54,7 @@ def test_many_games_end_and_audit(game):
     endings = {policy: Counter() for policy in ("random", "greedy")}
     for policy, number in dict.fromkeys([*first, *RARE[name_of(game)]]):
         book = whole_game(game, policy, number)
-        report = audit((line + b"\n" for line in book.lines), verify=no_seal)
+        report = audit([line + b"\n" for line in book.lines], verify=no_seal)
         assert (report.level, report.code, report.outcome) == ("rules", None, "finished"), (policy, number)
         endings[policy][ending_of(game, book.events)] += 1
 

@@ -2,6 +2,19 @@
 
 from .audit import audit
 from .report import LEVELS, Caveat, Report
+from .source import LONGEST_TAIL, Lines, Source
 from .tail import Reveal, Seal, seal_line, seal_message
 
-__all__ = ["LEVELS", "Caveat", "Report", "Reveal", "Seal", "audit", "seal_line", "seal_message"]
+__all__ = [
+    "LEVELS",
+    "LONGEST_TAIL",
+    "Caveat",
+    "Lines",
+    "Report",
+    "Reveal",
+    "Seal",
+    "Source",
+    "audit",
+    "seal_line",
+    "seal_message",
+]

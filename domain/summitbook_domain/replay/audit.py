@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from functools import partial
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Protocol
 
 from ..game import Game
@@ -12,62 +11,160 @@ from ..record import Head, Record
 from .chain import Chain
 from .dice import Dice, revealed_by
 from .report import LEVELS, Caveat, Fault, Level, Report
-from .retelling import NotAsTold, Retelling
+from .retelling import Retelling
 from .rules import Rules
 from .seal import Verify, check_seal
+from .source import Lines, tail_of
 
-LONGEST_TAIL = 3
-"""GameClosed, a reveal and a seal: the lines in which a seed can be."""
+Games = Mapping[tuple[str, int], Game[Any, Any, Any]]
+
+_NO_HEAD = Caveat("NO_HEAD", "neither a seal nor a receipt ties this file to the game that was played")
+_NO_SEED = Caveat("NO_SEED", "the seed is not revealed yet: checked up to the seal")
 
 
 def audit(
-    lines: Iterable[bytes],
+    lines: Lines,
     *,
     verify: Verify,
     level: Level = "rules",
     keys: Collection[str] = (),
     heads: Sequence[Head] = (),
-    games: Mapping[tuple[str, int], Game[Any, Any, Any]] = GAMES,
+    games: Games = GAMES,
 ) -> Report:
     """
     Check a recorded game, given as lines with their line feeds, up to a level.
 
     `keys` are the trusted public keys in hex; `heads` were kept from answers, one with
-    n = 0 may be the hash of any record. Never raises for what a file holds.
+    n = 0 may be the hash of any record. The lines are gone through once, after a look at
+    the last of them, and none is kept; where the chain breaks, no more of them are asked
+    for. Never raises for what a file holds.
     """
-    wanted = LEVELS[: LEVELS.index(level) + 1]
-    check = partial(_audit, list(lines), wanted, games, verify=verify, keys=keys, heads=heads)
-    try:
-        return check(quick=True)
-    except NotAsTold:
-        return check(quick=False)
+    reading = Reading(tail_of(lines), level=level, heads=heads, games=games)
+    for raw in lines:
+        if not reading.take(raw):
+            break
+    return reading.end(verify, keys)
 
 
-def _audit(
-    lines: Sequence[bytes],
-    wanted: Sequence[Level],
-    games: Mapping[tuple[str, int], Game[Any, Any, Any]],
-    *,
-    verify: Verify,
-    keys: Collection[str],
-    heads: Sequence[Head],
-    quick: bool,
-) -> Report:
-    """Quick or thorough; raises NotAsTold where the quick way does not lead to the end."""
-    chain = Chain(heads)
-    checks = _checks(lines, wanted, games)
-    try:
-        _read(lines, chain, checks, quick=quick)
-    except Fault as fault:
-        return _report(chain, None, fault=fault, fails="chain")
-    caveats = () if heads or chain.seal else (_NO_HEAD,)
-    if "seal" not in wanted:
-        return _report(chain, "chain", caveats=caveats)
-    try:
-        caveats = (*check_seal(chain, verify, keys), *caveats)
-    except Fault as fault:
-        return _report(chain, "chain", fault=fault, fails="seal", caveats=caveats)
-    return _judge(chain, checks, wanted, caveats)
+class Reading:
+    """A file read line by line, with what is known to be wrong as soon as that line has been taken."""
+
+    def __init__(self, tail: Sequence[bytes], *, level: Level, heads: Sequence[Head], games: Games) -> None:
+        """`tail` are the last lines of the file, where its seed is."""
+        self._wanted = LEVELS[: LEVELS.index(level) + 1]
+        self._heads = heads
+        self._chain = Chain(heads)
+        self._broken: Fault | None = None
+        self._revealed = revealed_by(tail)
+        self._checks = self._deeper(games)
+        self._quick: Retelling | None = None
+
+    def _deeper(self, games: Games) -> list[_Check]:
+        """The levels that need the seed; none where the file does not reveal it."""
+        if self._revealed is None:
+            return []
+        checks = [
+            _Check("dice", Dice(games, self._revealed)),
+            _Check("rules", Rules(games, self._revealed.seed)),
+        ]
+        return [check for check in checks if check.level in self._wanted]
+
+    @property
+    def fault(self) -> Fault | None:
+        """What is wrong so far at the lowest level; a fault of a lower one may yet take its place."""
+        return self._broken or next((check.fault for check in self._checks if check.fault), None)
+
+    def take(self, raw: bytes) -> bool:
+        """Read the next line; whether the chain holds, so that there is reason to read on."""
+        try:
+            if self._quick and self._quick.take(raw):
+                return True
+            record = self._chain.take(raw)
+        except Fault as fault:
+            self._broken = fault
+            return False
+        self._quick = self._look_at(record) if record else None
+        return True
+
+    def _look_at(self, record: Record) -> Retelling | None:
+        """Ask each level while the one before holds; where all do, what comes next can be told."""
+        for check in self._checks:
+            check.take(self._chain.lines, record)
+            if check.fault:
+                return None
+        match [check.taker for check in self._checks]:
+            case Dice() as dice, Rules() as rules:
+                return Retelling(self._chain, dice, rules)
+        return None
+
+    def end(self, verify: Verify, keys: Collection[str]) -> Report:
+        """The verdict, all lines having been read, or those up to where the chain breaks."""
+        try:
+            if self._broken:
+                raise self._broken
+            self._chain.end()
+        except Fault as fault:
+            return self._report(None, fault=fault, fails="chain")
+        caveats = () if self._heads or self._chain.seal else (_NO_HEAD,)
+        if "seal" not in self._wanted:
+            return self._report("chain", caveats=caveats)
+        try:
+            caveats = (*check_seal(self._chain, verify, keys), *caveats)
+        except Fault as fault:
+            return self._report("chain", fault=fault, fails="seal", caveats=caveats)
+        return self._judge(caveats)
+
+    def _judge(self, caveats: tuple[Caveat, ...]) -> Report:
+        reached: Level = "seal"
+        if self._revealed is None and "dice" in self._wanted:
+            return self._unrevealed(caveats)
+        for check in self._checks:
+            if check.fault:
+                return self._report(reached, fault=check.fault, fails=check.level, caveats=caveats)
+            reached = check.level
+        return self._report(reached, caveats=caveats)
+
+    def _unrevealed(self, caveats: tuple[Caveat, ...]) -> Report:
+        """A running game and a shared deal keep their seed; any other closed log must show it."""
+        chain = self._chain
+        if chain.closed and chain.created and chain.created.seed_source != "deal":
+            fault = Fault("BAD_SEED", chain.head.n, "the closing event does not reveal the seed")
+            return self._report("seal", fault=fault, fails="dice", caveats=caveats)
+        return self._report("seal", caveats=(*caveats, _NO_SEED))
+
+    def _report(
+        self,
+        reached: Level | None,
+        *,
+        fault: Fault | None = None,
+        fails: Level | None = None,
+        caveats: tuple[Caveat, ...] = (),
+    ) -> Report:
+        chain = self._chain
+        shown: dict[str, Any] = {}
+        if fault:
+            shown = {"code": fault.code, "line": self._line(fault), "reason": fault.reason}
+            shown |= {"expected": fault.expected, "found": fault.found}
+        named: dict[str, Any] = (
+            {"game": chain.created.game, "game_id": chain.created.game_id} if chain.created else {}
+        )
+        return Report(
+            level=reached,
+            fails=fails,
+            caveats=caveats,
+            records=chain.head.n,
+            outcome=chain.closed.outcome if chain.closed else None,
+            head=chain.head.hash if chain.head.n else "",
+            key=chain.seal.key if chain.seal else "",
+            **shown,
+            **named,
+        )
+
+    def _line(self, fault: Fault) -> int:
+        """The line of a fault; a seed that is wrong is shown in one that only the end tells the number of."""
+        if fault.code == "BAD_SEED" and self._revealed:
+            return self._chain.lines - self._revealed.behind
+        return fault.line
 
 
 class _Taker(Protocol):
@@ -88,94 +185,3 @@ class _Check:
                 self.taker.take(line, record)
             except Fault as fault:
                 self.fault = fault
-
-
-_NO_HEAD = Caveat("NO_HEAD", "neither a seal nor a receipt ties this file to the game that was played")
-_NO_SEED = Caveat("NO_SEED", "the seed is not revealed yet: checked up to the seal")
-
-
-def _checks(
-    lines: Sequence[bytes], wanted: Sequence[Level], games: Mapping[tuple[str, int], Game[Any, Any, Any]]
-) -> list[_Check]:
-    """The levels that need the seed; none where the file does not reveal it."""
-    revealed = revealed_by(lines[-LONGEST_TAIL:], len(lines))
-    if revealed is None:
-        return []
-    checks = [_Check("dice", Dice(games, revealed)), _Check("rules", Rules(games, revealed.seed))]
-    return [check for check in checks if check.level in wanted]
-
-
-def _read(lines: Sequence[bytes], chain: Chain, checks: Sequence[_Check], *, quick: bool) -> None:
-    telling: Retelling | None = None
-    for raw in lines:
-        if telling and not chain.closed:
-            telling.take(raw)
-            chain.follow(telling.head, telling.closed)
-        elif record := chain.take(raw):
-            _take(checks, chain.lines, record)
-            telling = _telling(chain, checks) if quick else None
-    chain.end()
-
-
-def _telling(chain: Chain, checks: Sequence[_Check]) -> Retelling | None:
-    """What tells the rest of the game again, where its first record is right at every level."""
-    rules = next((check.taker for check in checks if isinstance(check.taker, Rules)), None)
-    if rules is None or rules.table is None or any(check.fault for check in checks):
-        return None
-    return Retelling(rules.table, chain.head, rules.seed)
-
-
-def _take(checks: Sequence[_Check], line: int, record: Record) -> None:
-    """A level is only asked while the one before holds."""
-    for check in checks:
-        check.take(line, record)
-        if check.fault:
-            break
-
-
-def _judge(
-    chain: Chain, checks: Sequence[_Check], wanted: Sequence[Level], caveats: tuple[Caveat, ...]
-) -> Report:
-    reached: Level = "seal"
-    if "dice" in wanted and not checks:
-        return _unrevealed(chain, caveats)
-    for check in checks:
-        if check.fault:
-            return _report(chain, reached, fault=check.fault, fails=check.level, caveats=caveats)
-        reached = check.level
-    return _report(chain, reached, caveats=caveats)
-
-
-def _unrevealed(chain: Chain, caveats: tuple[Caveat, ...]) -> Report:
-    """A running game and a shared deal keep their seed; any other closed log must show it."""
-    if chain.closed and chain.created and chain.created.seed_source != "deal":
-        fault = Fault("BAD_SEED", chain.head.n, "the closing event does not reveal the seed")
-        return _report(chain, "seal", fault=fault, fails="dice", caveats=caveats)
-    return _report(chain, "seal", caveats=(*caveats, _NO_SEED))
-
-
-def _report(
-    chain: Chain,
-    reached: Level | None,
-    *,
-    fault: Fault | None = None,
-    fails: Level | None = None,
-    caveats: tuple[Caveat, ...] = (),
-) -> Report:
-    wrong: dict[str, Any] = {"code": fault.code, "line": fault.line, "reason": fault.reason} if fault else {}
-    shown = {"expected": fault.expected, "found": fault.found} if fault else {}
-    named: dict[str, Any] = (
-        {"game": chain.created.game, "game_id": chain.created.game_id} if chain.created else {}
-    )
-    return Report(
-        level=reached,
-        fails=fails,
-        caveats=caveats,
-        records=chain.head.n,
-        outcome=chain.closed.outcome if chain.closed else None,
-        head=chain.head.hash if chain.head.n else "",
-        key=chain.seal.key if chain.seal else "",
-        **wrong,
-        **shown,
-        **named,
-    )

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
+import msgspec
+
 from .. import canonical
 from ..canonical import BadFormat, NotCanonical
-from ..record import START, Head, Record, hash_of, shaped
+from ..record import START, TIMESTAMP, Head, Record, hash_of, shaped
 from ..table import events as e
 from .report import Fault
 from .tail import Reveal, Seal, is_tail, tail_of
@@ -15,6 +18,19 @@ from .tail import Reveal, Seal, is_tail, tail_of
 NOT_HELD = "the log does not hold the expected head"
 _TAILS = (b'{"reveal"', b'{"seal"')
 _COMMON = {kind.__name__: kind for kind in e.EVENTS}
+_at = re.compile(TIMESTAMP).match
+
+
+class _Plain(Record, frozen=True, forbid_unknown_fields=True):
+    """A record as its line reads: how times and hashes are written is seen by comparing them."""
+
+    at: str
+    hash: str
+    n: int
+    prev: str
+
+
+_read = msgspec.json.Decoder(_Plain).decode
 
 
 class Chain:
@@ -27,6 +43,7 @@ class Chain:
             if head.n:
                 self._heads.setdefault(head.n, set()).add(head.hash)
         self._unmet = {head.hash for head in heads if not head.n}
+        self._latest: str | None = None
         self.lines = 0
         self.head = START
         self.created: e.GameCreated | None = None
@@ -40,10 +57,12 @@ class Chain:
         if not raw.endswith(b"\n"):
             raise self._fault("TRUNCATED", "the last line has no line feed")
         line = raw[:-1]
-        if self.closed or self.seal:
+        if self.over:
             self._take_after_close(line)
             return None
         try:
+            if record := self._plainly_right(line):
+                return self._noted(record)
             value = canonical.decode(line)
             if not is_tail(value):
                 return self._take_record(line, shaped(value, Record))
@@ -53,6 +72,17 @@ class Chain:
         except NotCanonical as error:
             raise self._fault("NOT_CANONICAL", str(error)) from None
         return None
+
+    @property
+    def over(self) -> bool:
+        """Whether all records have been taken, as far as can be told."""
+        return self.closed is not None or self.seal is not None
+
+    def dates(self, at: str) -> bool:
+        """Whether this is a time as records tell it; those of one command have the same."""
+        if at != self._latest and _at(at):
+            self._latest = at
+        return at == self._latest
 
     def follow(self, head: Head, closed: e.GameClosed | None) -> None:
         """Take the record on the next line as right; `closed` where it closes the game; raises Fault."""
@@ -72,6 +102,21 @@ class Chain:
         for unmet in sorted(self._unmet):
             raise Fault("BROKEN_CHAIN", self.head.n, NOT_HELD, expected=unmet, found=self.head.hash)
 
+    def _plainly_right(self, line: bytes) -> Record | None:
+        """The next record where nothing is wrong with its line, None where it must be looked at closely."""
+        try:
+            record = _read(line)
+            if canonical.encode(record) != line:
+                return None
+            canonical.check(record.data, 1)
+            if record.cause:
+                canonical.check(record.cause.args, 2)
+                canonical.check(record.cause.seat)
+        except (ValueError, RecursionError):
+            return None
+        follows = record.n == self.head.n + 1 and record.prev == self.head.hash
+        return record if follows and record.hash == hash_of(line, record) and self.dates(record.at) else None
+
     def _take_record(self, line: bytes, record: Record) -> Record:
         if record.n != self.head.n + 1:
             raise self._fault(
@@ -84,19 +129,19 @@ class Chain:
             raise self._fault(
                 "BROKEN_CHAIN", "hash does not fit the record", expected=right, found=record.hash
             )
-        self._reach(Head(record.n, right))
-        self._note(record)
-        return record
+        return self._noted(record)
 
     def _reach(self, head: Head) -> None:
-        for expected in sorted(self._heads.get(head.n, ())):
-            if expected != head.hash:
-                raise self._fault("BROKEN_CHAIN", NOT_HELD, expected=expected, found=head.hash)
+        if head.n in self._heads:
+            for expected in sorted(self._heads[head.n]):
+                if expected != head.hash:
+                    raise self._fault("BROKEN_CHAIN", NOT_HELD, expected=expected, found=head.hash)
         self._unmet.discard(head.hash)
         self.head = head
 
-    def _note(self, record: Record) -> None:
+    def _noted(self, record: Record) -> Record:
         """The events common to all games are part of the format, so their shape is."""
+        self._reach(Head(record.n, record.hash))
         if (record.n == 1) != (record.type == "GameCreated"):
             raise BadFormat("the first record, and no other, is GameCreated")
         if kind := _COMMON.get(record.type):
@@ -105,6 +150,7 @@ class Chain:
                 self.created = event
             elif isinstance(event, e.GameClosed):
                 self.closed = event
+        return record
 
     def _take_after_close(self, line: bytes) -> None:
         try:

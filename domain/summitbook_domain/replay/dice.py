@@ -16,12 +16,15 @@ from ..table import events as e
 from ..table.state import UnknownContent, edition_of
 from .report import Fault
 
+_SEATING = e.SeatTaken, e.SeatLeft, e.GameStarted
+_SEATING_NAMES: dict[str, type[Event]] = {kind.__name__: kind for kind in _SEATING}
+
 
 class Revealed(msgspec.Struct, frozen=True):
-    """A seed that a file reveals, the line that does, and the deal it says it is for."""
+    """A seed that a file reveals, how many lines stand behind that, and the deal it says it is for."""
 
     seed: Seed
-    line: int
+    behind: int
     deal: str | None = None
 
 
@@ -39,28 +42,44 @@ class Dice:
         self._first: dict[str, Event] = {}
 
     def take(self, line: int, record: Record) -> None:
-        """Check the record on this line; raises Fault."""
-        match record.type:
-            case "GameCreated":
-                self._created(shaped(record.data, e.GameCreated))
-            case "SeatTaken" | "SeatLeft":
-                self._seated(record.data["seat"], record.data.get("salt", ""))
-            case "GameStarted":
-                self._chance = self._revealed.seed.chance(self._deal, self._salts)
+        """Check the record on this line; raises Fault, whose line is 0 where the seed shown is wrong."""
+        if record.type == "GameCreated":
+            self._created(shaped(record.data, e.GameCreated))
+        elif record.type in _SEATING_NAMES:
+            self._seat(shaped(record.data, _SEATING_NAMES[record.type]))
+        elif record.data.get("draw") is not None:
+            self._drawn(line, record)
+
+    def follow(self, event: Event) -> None:
+        """Take an event that is drawn right."""
+        label = getattr(event, "draw", None)
+        if label is not None:
+            self._first.setdefault(label, event)
+        elif type(event) in _SEATING:
+            self._seat(event)
+
+    def _seat(self, event: Event) -> None:
+        match event:
+            case e.SeatTaken():
+                self._seated(event.seat, event.salt)
+            case e.SeatLeft():
+                self._seated(event.seat, "")
             case _:
-                if record.data.get("draw") is not None:
-                    self._drawn(line, record)
+                self._started()
+
+    def _started(self) -> None:
+        self._chance = self._revealed.seed.chance(self._deal, self._salts)
 
     def _created(self, created: e.GameCreated) -> None:
-        seed, where = self._revealed.seed, self._revealed.line
+        seed = self._revealed.seed
         if seed.commitment != created.commitment:
             raise Fault(
-                "BAD_SEED", where, "the seed does not fit the commitment",
+                "BAD_SEED", 0, "the seed does not fit the commitment",
                 expected=created.commitment, found=seed.commitment,
             )  # fmt: skip
         if self._revealed.deal not in (None, created.deal):
             raise Fault(
-                "BAD_SEED", where, "the seed is that of another deal",
+                "BAD_SEED", 0, "the seed is that of another deal",
                 expected=created.deal, found=self._revealed.deal,
             )  # fmt: skip
         self._game = self._game_of(created)
@@ -110,15 +129,15 @@ class _NoDraw(ValueError):
     """A draw where there can be none."""
 
 
-def revealed_by(tail: Sequence[bytes], lines: int) -> Revealed | None:
-    """The seed that the last lines of a file reveal, read leniently; `lines` is how many it has."""
-    for back, raw in enumerate(reversed(tail)):
+def revealed_by(tail: Sequence[bytes]) -> Revealed | None:
+    """The seed that the last lines of a file reveal, read leniently."""
+    for behind, raw in enumerate(reversed(tail)):
         try:
             value = msgspec.json.decode(raw)
             if "reveal" in value:
-                return Revealed(_seed(value["reveal"]["seed"]), lines - back, value["reveal"]["deal"])
+                return Revealed(_seed(value["reveal"]["seed"]), behind, value["reveal"]["deal"])
             if value.get("type") == "GameClosed":
-                return Revealed(_seed(value["data"]["seed"]), lines - back)
+                return Revealed(_seed(value["data"]["seed"]), behind)
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
             continue
     return None

@@ -3,79 +3,105 @@ The quick way through a file in which nothing is wrong: tell it again, and compa
 
 What the recorded commands lead to is written down as the service writes it. While every
 line comes out as it stands in the file, it is canonical, linked and drawn right, and the
-rules led to it, all at once. At the first that does not, nothing is said of it here: the
-levels look for themselves, from the first line on.
+rules led to it, all at once. Of a line that does not, nothing is said here: the levels
+look at it for themselves.
 """
 
 from __future__ import annotations
 
-from collections import deque
-from typing import Any
+import re
+from collections.abc import Callable
+from functools import cache
+from typing import Any, cast
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
 from .. import canonical
-from ..chance import Seed
-from ..message import Event
-from ..record import Cause, Head, Timestamp, cause_of, write
+from ..message import Command, Event
+from ..record import Cause, write_caused
 from ..refusal import Refused
-from ..table import rules
 from ..table.events import GameClosed
-from ..table.state import Table, command_of, evolve
+from ..table.rules import decide
+from ..table.state import Table, command_type, evolve
+from .chain import Chain
+from .dice import Dice
+from .rules import Rules
+
+_LARGE = re.compile(rb"[0-9]{16}")
+"""Integers of more than 53 bits have as many digits, and so may text; both are looked at closely."""
 
 
-class NotAsTold(Exception):
-    """The line is not what was told again."""
+class _Cause(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A command as it stands in the line, its fields not read yet."""
+
+    args: msgspec.Raw
+    by: str
+    command: str
+    id: str
+    seat: int | None
 
 
 class _Line(msgspec.Struct):
     """What of a line cannot be told from the lines before."""
 
-    at: Timestamp
-    cause: Cause | UnsetType = UNSET
+    at: str
+    cause: _Cause | UnsetType = UNSET
 
 
 _read = msgspec.json.Decoder(_Line).decode
 
 
 class Retelling:
-    """Tells a game again from its first record on."""
+    """Takes lines for all levels at once, and keeps them where they would be had each taken them itself."""
 
-    def __init__(self, table: Table, head: Head, seed: Seed) -> None:
-        """`table` and `head` are those of the first record, which is checked: it cannot be told."""
-        self.head = head
-        self.closed: GameClosed | None = None
-        self._table = table
-        self._seed = seed
-        self._due: deque[Event] = deque()
+    def __init__(self, chain: Chain, dice: Dice, rules: Rules) -> None:
+        """All three have taken the first record, which cannot be told, and every one since."""
+        self._chain = chain
+        self._dice = dice
+        self._rules = rules
 
-    def take(self, raw: bytes) -> None:
-        """Tell the next line again; raises NotAsTold."""
+    def take(self, raw: bytes) -> bool:
+        """
+        Whether the next line is what is told again; where it is another, nothing has changed.
+
+        Raises Fault where an expected head has another hash.
+        """
+        table = self._rules.table
+        if table is None:
+            return False
         try:
             line = _read(raw)
-            event, cause = self._next(line.cause or None)
-            told, self.head = write(self.head, line.at, event, cause)
-        except (msgspec.DecodeError, UnicodeError, RecursionError, canonical.BadFormat, Refused) as error:
-            raise NotAsTold from error
-        if raw[:-1] != told or raw[-1:] != b"\n":
-            raise NotAsTold
-        self._table = evolve(self._table, event, cause)
-        if isinstance(event, GameClosed):
-            self.closed = event
+            cause, due = line.cause or None, self._rules.due
+            if cause and not due:
+                due = self._ask(table, cause)
+            elif cause or not due:
+                return False
+            caused = b"" if cause is None else b'"cause":%b,' % canonical.encode(cause)
+            told, head = write_caused(self._chain.head, line.at, due[0], caused)
+        except (msgspec.DecodeError, UnicodeError, RecursionError, Refused, _NotInFull):
+            return False
+        if raw != told + b"\n" or not self._chain.dates(line.at):
+            return False
+        self._chain.follow(head, due[0] if isinstance(due[0], GameClosed) else None)
+        self._dice.follow(due[0])
+        self._rules.follow(evolve(table, due[0], cast("Cause | None", cause)), due[1:])
+        return True
 
-    def _next(self, cause: Cause | None) -> tuple[Event, Cause | None]:
-        """What comes next, with the command behind it written out in full."""
-        if (cause is None) != bool(self._due):
-            raise NotAsTold
-        if cause:
-            cause = self._ask(cause)
-        if not self._due:
-            raise NotAsTold
-        return self._due.popleft(), cause
+    def _ask(self, table: Table, cause: _Cause) -> tuple[Event, ...]:
+        """What the command leads to."""
+        kind = command_type(table.game, cause.command)
+        args = bytes(cause.args)
+        command = _fields(kind)(args)
+        if canonical.encode(command) != args or _LARGE.search(args):
+            raise _NotInFull
+        return decide(table, cause.seat, command, self._rules.seed)
 
-    def _ask(self, cause: Cause) -> Cause:
-        canonical.check(cause.args)
-        command: Any = command_of(self._table.game, cause.command, cause.args)
-        self._due.extend(rules.decide(self._table, cause.seat, command, self._seed))
-        return cause_of(command, seat=cause.seat, by=cause.by, id=cause.id)
+
+class _NotInFull(Exception):
+    """The command is not written out as it must be, or may not be."""
+
+
+@cache
+def _fields(kind: type[Command]) -> Callable[[bytes], Any]:
+    return msgspec.json.Decoder(kind).decode

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Mapping
 from typing import Any
 
@@ -29,22 +28,27 @@ class Rules:
         self.seed = seed
         self.table: Table | None = None
         """The game as it stands after the records taken."""
-        self._due: deque[Event] = deque()
+        self.due: tuple[Event, ...] = ()
+        """What else the latest command leads to."""
 
     def take(self, line: int, record: Record) -> None:
         """Check the record on this line; raises Fault."""
         table = self.table or self._begin(shaped(record.data, e.GameCreated))
         cause = record.cause or None
-        if cause and not self._due:
-            self._due.extend(self._ask(table, line, record, cause))
+        if cause and not self.due:
+            self.due = self._ask(table, line, record, cause)
         elif cause:
-            raise _wrong(line, record, self._due[0], "the command before has another event to come")
-        if not self._due:
+            raise _wrong(line, record, self.due[0], "the command before has another event to come")
+        if not self.due:
             raise _wrong(line, record, None, "no command led to this event")
-        right = self._due.popleft()
+        right = self.due[0]
         if type(right).__name__ != record.type or canonical.encode(right) != canonical.encode(record.data):
             raise _wrong(line, record, right, "not what the command leads to")
-        self.table = evolve(table, right, cause)
+        self.follow(evolve(table, right, cause), self.due[1:])
+
+    def follow(self, table: Table, due: tuple[Event, ...]) -> None:
+        """Take a record that is right, which leads to this table, with these events to come."""
+        self.table, self.due = table, due
 
     def _begin(self, created: e.GameCreated) -> Table:
         game = self._games.get((created.game, created.rules))

@@ -89,12 +89,17 @@ class UnknownContent(ValueError):
     """A log names content that neither ships nor is written out whole with the right hash."""
 
 
-def command_of(game: Game[Any, Any, Any], name: str, args: Any) -> Command:
-    """The command of this name; an unknown one is refused with BAD_ARGS."""
+def command_type(game: Game[Any, Any, Any], name: str) -> type[Command]:
+    """The command type of this name; an unknown one is refused with BAD_ARGS."""
     kind = _COMMANDS.get(name) or game.command_types.get(name)
     if kind is None:
         raise Refused(BAD_ARGS, f"{game.name} has no command {name!r}", field="command")
-    return from_args(kind, args)
+    return kind
+
+
+def command_of(game: Game[Any, Any, Any], name: str, args: Any) -> Command:
+    """The command of this name; an unknown one is refused with BAD_ARGS."""
+    return from_args(command_type(game, name), args)
 
 
 def event_type(game: Game[Any, Any, Any], name: str) -> type[Event] | None:

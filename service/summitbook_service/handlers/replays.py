@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Coroutine
 from contextlib import aclosing
+from io import BytesIO
 from typing import Any, TypeVar
 
 import msgspec
@@ -15,6 +16,7 @@ from summitbook_domain.replay import LEVELS, Report
 
 from ..errors import LimitReached, bad_args
 from ..history import pages
+from ..recorded import Recorded
 from ..rpc import Caller
 from ..verdicts import report_on
 from ..wire import pack_report
@@ -25,10 +27,6 @@ T = TypeVar("T")
 KEY_BYTES = HASH_BYTES = 32
 SENDING_SECONDS = 60
 """How long sending a file may take."""
-SHORTEST_RECORD = 200
-"""No record has fewer bytes: two hashes alone take 128."""
-LONGEST_TAIL = 3
-"""A reveal, a seal, and the end of the file."""
 
 
 class ReplayService(Handlers):
@@ -52,7 +50,7 @@ class ReplayService(Handlers):
         """Read a file and say what is wrong with it, if anything."""
         with self._parts.audits:
             settings, file = await self._received_in_time(requests)
-            report = await self._audited(_lines(file), settings)
+            report = await self._audited(Recorded(file), settings)
         return pb.AuditReplayResponse(report=pack_report(report))
 
     async def GetServerKey(self, request: pb.GetServerKeyRequest, caller: Caller) -> pb.GetServerKeyResponse:
@@ -62,7 +60,7 @@ class ReplayService(Handlers):
 
     async def _received_in_time(
         self, requests: AsyncIterator[pb.AuditReplayRequest]
-    ) -> tuple[pb.AuditSettings, bytes]:
+    ) -> tuple[pb.AuditSettings, BytesIO]:
         """As below, so that nobody takes up room for others' audits for long; raises LimitReached."""
         try:
             async with asyncio.timeout(SENDING_SECONDS):
@@ -72,21 +70,21 @@ class ReplayService(Handlers):
 
     async def _received(
         self, requests: AsyncIterator[pb.AuditReplayRequest]
-    ) -> tuple[pb.AuditSettings, bytes]:
+    ) -> tuple[pb.AuditSettings, BytesIO]:
         """The settings and the whole file; raises LimitReached."""
-        settings, file, limit = None, bytearray(), self._parts.settings.audit_bytes
+        settings, file, limit = None, BytesIO(), self._parts.settings.audit_bytes
         async for request in requests:
             settings = settings or request.settings
-            file += request.lines
-            if len(file) > limit:
+            file.write(request.lines)
+            if file.tell() > limit:
                 raise LimitReached("FILE_TOO_LARGE", f"a file has at most {limit} bytes")
-        return settings or pb.AuditSettings(), bytes(file)
+        return settings or pb.AuditSettings(), file
 
-    async def _audited(self, lines: list[bytes], settings: pb.AuditSettings) -> Report:
+    async def _audited(self, recorded: Recorded, settings: pb.AuditSettings) -> Report:
         """The verdict, found in a thread, since it may take long."""
         trusted, heads = _keys(settings), _heads(settings)
         level = LEVELS[_level(settings)]
-        work = asyncio.to_thread(report_on, lines, level=level, keys=trusted, heads=heads)
+        work = asyncio.to_thread(report_on, recorded, level=level, keys=trusted, heads=heads)
         report = await _to_the_end(work)
         return report if trusted else self._knowing_itself(report)
 
@@ -105,16 +103,6 @@ async def _to_the_end(work: Coroutine[Any, Any, T]) -> T:
         return await asyncio.shield(task)
     finally:
         await asyncio.wait([task])
-
-
-def _lines(file: bytes) -> list[bytes]:
-    """
-    The lines of a file, each with its line feed, the last one with or without.
-
-    Where there are more than records could be, the audit finds its fault before the rest.
-    """
-    *whole, rest = file.split(b"\n", len(file) // SHORTEST_RECORD + LONGEST_TAIL)
-    return [*(line + b"\n" for line in whole), *([rest] if rest else [])]
 
 
 def _level(settings: pb.AuditSettings) -> int:

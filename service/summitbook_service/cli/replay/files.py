@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
+from tempfile import SpooledTemporaryFile
+from typing import IO
 
+from ...recorded import Recorded
 from ..problem import Problem
 
 SUFFIX = ".replay.jsonl"
 STANDARD_INPUT = Path("-")
+SPOOLED = 2**23
+"""Bytes of a stream that are held in memory; a longer one is put aside on disk."""
 
 
 def below(path: Path) -> Iterator[Path]:
@@ -21,15 +28,44 @@ def below(path: Path) -> Iterator[Path]:
 
 def read(path: Path) -> list[bytes]:
     """The lines of a file, or of standard input for `-`, with their line feeds, cut nowhere else."""
+    with opened(path) as recorded:
+        return list(recorded)
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[Recorded]:
+    """A file, or standard input for `-`, to be gone through without being held; raises Problem."""
+    try:
+        with _stream(path) as file, _to_and_fro(file) as recorded:
+            yield recorded
+    except OSError as error:
+        raise _unreadable(path, error) from None
+
+
+def _stream(path: Path) -> AbstractContextManager[IO[bytes]]:
     if path == STANDARD_INPUT:
-        return sys.stdin.buffer.readlines()
+        return nullcontext(sys.stdin.buffer)
     if path.is_dir():
         raise Problem("FILE", f"{path} is a folder without a *{SUFFIX}")
     try:
-        with path.open("rb") as file:
-            return file.readlines()
-    except (OSError, ValueError) as error:
-        raise Problem("FILE", f"{path} cannot be read: {_why(error)}") from None
+        return path.open("rb")
+    except ValueError as error:
+        raise _unreadable(path, error) from None
+
+
+@contextmanager
+def _to_and_fro(file: IO[bytes]) -> Iterator[Recorded]:
+    """The file, or for a stream what it brings, put aside for as long as it is needed."""
+    if file is not sys.stdin.buffer and file.seekable():
+        yield Recorded(file)
+        return
+    with SpooledTemporaryFile(SPOOLED) as aside:
+        shutil.copyfileobj(file, aside)
+        yield Recorded(aside)
+
+
+def _unreadable(path: Path, error: OSError | ValueError) -> Problem:
+    return Problem("FILE", f"{path} cannot be read: {_why(error)}")
 
 
 def write(out: Path | None, lines: bytes) -> None:

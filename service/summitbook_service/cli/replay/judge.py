@@ -15,10 +15,11 @@ from summitbook_domain.replay import Caveat, Report
 from summitbook_domain.replay.chain import NOT_HELD
 from summitbook_domain.replay.report import Level
 
+from ...recorded import Recorded
 from ...verdicts import report_on
 from ..problem import Problem
 from .evidence import Evidence, evidence_of
-from .files import read
+from .files import opened
 from .receipts import Receipt, Receipts
 
 UNKNOWN_KEY = "unknown key"
@@ -87,14 +88,18 @@ class Verdict:
 def judge(file: Path, asked: Asked) -> Verdict:
     """Audit one file; one that cannot be read is a fault like any other, so that the rest are judged too."""
     try:
-        lines = read(file)
+        with opened(file) as recorded:
+            return _judged(file, recorded, asked)
     except Problem as problem:
         unread = Report(level=None, fails="chain", code=problem.code, reason=problem.message)
         return Verdict(file, asked.level, unread)
-    claimed = _claimed(lines)
+
+
+def _judged(file: Path, recorded: Recorded, asked: Asked) -> Verdict:
+    claimed = _claimed(recorded.first())
     kept = asked.receipts.of(claimed.game_id) if asked.receipts else ()
     heads = (*asked.heads, *(each.head for each in kept))
-    report = report_on(lines, level=asked.level, keys=asked.keys, heads=heads)
+    report = report_on(recorded, level=asked.level, keys=asked.keys, heads=heads)
     if asked.receipts and not kept and report.level:
         report = replace(report, caveats=(*report.caveats, NO_RECEIPT))
     return Verdict(
@@ -104,7 +109,7 @@ def judge(file: Path, asked: Asked) -> Verdict:
         seed_source=claimed.seed_source if report.level else "",
         receipts=len(kept),
         missed=_missed(report, kept),
-        evidence=evidence_of(lines, report) if asked.evidence else None,
+        evidence=evidence_of(recorded, report) if asked.evidence else None,
     )
 
 
@@ -126,9 +131,9 @@ class _First(msgspec.Struct):
     data: _Claims
 
 
-def _claimed(lines: Sequence[bytes]) -> _Claims:
+def _claimed(first: bytes) -> _Claims:
     """What the first line says of the game; where the chain holds, that is so."""
     try:
-        return msgspec.json.decode(lines[0], type=_First).data
-    except (ValueError, RecursionError, IndexError):
+        return msgspec.json.decode(first, type=_First).data
+    except (ValueError, RecursionError):
         return _Claims()
