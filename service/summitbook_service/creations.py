@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Awaitable, Callable, Hashable
 from contextlib import suppress
-from typing import Any, NamedTuple
+from functools import partial
+from typing import Any, NamedTuple, TypeVar
 from uuid import UUID, uuid4
 
 import msgspec
@@ -32,6 +33,8 @@ from .lobby import Lobby
 from .store import Conflict, Store
 from .uptime import Uptime
 
+T = TypeVar("T")
+
 
 class Plan(NamedTuple):
     """What is to be played."""
@@ -55,7 +58,7 @@ class Wish(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Creations:
-    """The one way to make a game."""
+    """The way to make a new game; forks.py has that to go on from an old one."""
 
     def __init__(
         self,
@@ -80,12 +83,7 @@ class Creations:
 
     async def create(self, wish: Wish) -> Answer:
         """Make a game once and answer once it is on disk; raises Refused or a Problem."""
-        for _ in range(TRIES):
-            if made := await self._store.read(creation_stream(wish.id)):
-                return await self._again(wish, UUID(readable(read_creation, made[0]).game_id))
-            with suppress(Conflict):
-                return await self._make(wish)
-        raise Unavailable("CONFLICT", "the same command was sent from elsewhere; send it again")
+        return await once(self._store, wish.id, partial(self._make, wish), partial(self._again, wish))
 
     async def _make(self, wish: Wish) -> Answer:
         plan = wish.plan(None)
@@ -119,6 +117,21 @@ class Creations:
         return Answer((told.event,), 1, told.head, Shown(table, told.head, told.record.at))
 
 
+async def once(
+    store: Store,
+    command_id: str,
+    make: Callable[[], Awaitable[T]],
+    again: Callable[[UUID], Awaitable[T]],
+) -> T:
+    """Make a game, or answer again with the one that this very command made, told its id."""
+    for _ in range(TRIES):
+        if made := await store.read(creation_stream(command_id)):
+            return await again(UUID(readable(read_creation, made[0]).game_id))
+        with suppress(Conflict):
+            return await make()
+    raise Unavailable("CONFLICT", "the same command was sent from elsewhere; send it again")
+
+
 def _terms(plan: Plan, edition: Edition[Any], game_id: str, seed: Seed) -> Terms:
     return Terms(
         game_id=game_id,
@@ -131,7 +144,7 @@ def _terms(plan: Plan, edition: Edition[Any], game_id: str, seed: Seed) -> Terms
 
 def _same(wish: Wish, live: Live, told: Told) -> bool:
     """Whether this is the very command that made the game: seed and `private` too, which no record tells."""
-    if told.cause is None or not isinstance(told.event, GameCreated):
+    if told.cause is None or not isinstance(told.event, GameCreated) or told.event.forked_from:
         return False
     try:
         plan = wish.plan(from_args(CreateGame, told.cause.args))

@@ -162,6 +162,18 @@ class Desk:
         self._keep(live)
         return done
 
+    def enter_all(
+        self, live: Live, steps: Sequence[tuple[str, Step]], *, beside: Sequence[Row]
+    ) -> asyncio.Future[None]:
+        """Step a new game ahead by many commands, each with its id, and queue them as one."""
+        rows = [*beside]
+        for command_id, step in steps:
+            rows += step.rows(live.game_id, live.tip.head.n)
+            live.grow(step.shown, command_id)
+        done = self._writer.put(live.game_id, rows, partial(self._settle, live, live.tip, None))
+        self._keep(live)
+        return done
+
     async def _ask(self, ask: Ask, turn: Turn) -> Answer:
         live = await self._found_in_turn(ask.game_id, turn)
         first = live.first_of(ask.id)

@@ -33,6 +33,7 @@ from .expiry import Expiry
 from .exposition import exposed
 from .followers import Followers
 from .foreign import Foreign
+from .forks import Forks
 from .handlers import GameService, Parts, ReplayService
 from .health import Health, StoreProbe
 from .keys import Keys
@@ -289,6 +290,17 @@ def _parts(
         desk=desk,
         creations=Creations(
             store, keys, desk, lobby, uptime, editions=editions, clock=clock.now, seats=settings.seats
+        ),
+        forks=Forks(
+            store,
+            keys,
+            desk,
+            lobby,
+            uptime,
+            editions=editions,
+            clock=clock.now,
+            seats=settings.seats,
+            records=settings.records,
         ),
         editions=editions,
         lobby=lobby,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass, field
 from types import TracebackType
 from typing import NamedTuple, Self, TypeVar
@@ -35,6 +35,8 @@ R = TypeVar(
 """What tells a game's last record."""
 
 CLAIM_BYTES = 32
+PART_BYTES = 32_768
+"""Of a file that is sent, so many at a time."""
 ATTEMPT = 20.0
 """Seconds that one try may take."""
 STRANGER_PATIENCE, STRANGER_ATTEMPT = 1.0, 5.0
@@ -72,6 +74,14 @@ class Made(NamedTuple):
     game: game_pb2.Game
     join_code: str
     host: Host
+
+
+class Forked(NamedTuple):
+    """A practice game that goes on from a finished one, its host, and the seats that can still be played."""
+
+    game: game_pb2.Game
+    host: Host
+    seats: tuple[Seat, ...]
 
 
 def new_id() -> str:
@@ -284,6 +294,22 @@ class Connection:
             except grpc.aio.AioRpcError as error:
                 await tries.after(error.code(), refusal(error))
 
+    async def fork(self, file: bytes, n: int, *, private: bool = False) -> Forked:
+        """Make a practice game that goes on from record n of a finished game, and hold all its seats."""
+        claim = secrets.token_bytes(CLAIM_BYTES)
+        settings = replay_service_pb2.ForkSettings(command_id=new_id(), n=n, private=private, claim=claim)
+        tries = self.tries()
+        while True:
+            try:
+                answer = await self._replays.ForkReplay(_parts(settings, file))
+            except grpc.aio.AioRpcError as error:
+                await tries.after(error.code(), refusal(error))
+            else:
+                self.answered()
+                game_id = answer.game.game_id
+                seats = tuple(Seat(game_id, each.seat, each.token, claim) for each in answer.seats)
+                return Forked(answer.game, Host(game_id, answer.token, claim), seats)
+
     async def _ask(
         self, call: grpc.aio.UnaryUnaryMultiCallable[Q, A], request: Q, bearer: Seat | Host | None = None
     ) -> A:
@@ -314,6 +340,14 @@ class Connection:
     def _waits(self) -> None:
         self._waiting = True
         self.on_wait()
+
+
+def _parts(
+    settings: replay_service_pb2.ForkSettings, file: bytes
+) -> Iterator[replay_service_pb2.ForkReplayRequest]:
+    yield replay_service_pb2.ForkReplayRequest(settings=settings)
+    for start in range(0, len(file), PART_BYTES):
+        yield replay_service_pb2.ForkReplayRequest(lines=file[start : start + PART_BYTES])
 
 
 def _nothing() -> None:

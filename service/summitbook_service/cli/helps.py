@@ -135,6 +135,14 @@ ids and hashes tell nothing of a game, so files that differ in those alone are t
 for the same game, 1 for another one, 2 where a file cannot be read.""",
         ("summitbook replay diff before.replay.jsonl after.replay.jsonl",),
     ),
+    "fork": Help(
+        "Start a practice game that goes on from a finished one.",
+        """\
+The service plays the old commands again, up to the record that is named, and from there on you choose. You \
+hold every seat: one is yours, bots play the others. The dice are those of the old game, so whoever has its \
+file knows every roll, and the new log says so.""",
+        ("summitbook replay fork game.replay.jsonl --at 17",),
+    ),
     "minimise": Help(
         "Find the shortest list of commands that still shows a fault.",
         """\

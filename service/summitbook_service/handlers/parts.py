@@ -16,6 +16,7 @@ from ..editions import Editions
 from ..errors import CannotGoOn
 from ..expiry import Expiry
 from ..followers import Followers
+from ..forks import Forks
 from ..health import Health
 from ..keys import Bearer, Keys
 from ..limits import Pace
@@ -48,6 +49,7 @@ class Parts(NamedTuple):
     neighbours: Neighbours
     desk: Desk
     creations: Creations
+    forks: Forks
     editions: Editions
     lobby: Lobby
     followers: Followers

@@ -6,16 +6,21 @@ import asyncio
 from collections.abc import AsyncIterator, Coroutine
 from contextlib import aclosing
 from io import BytesIO
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import msgspec
 
 from summitbook.v1 import replay_service_pb2 as pb
-from summitbook_domain.record import Head
+from summitbook_domain.record import Head, Record
+from summitbook_domain.recorded import NotForkable, forked, read_log
 from summitbook_domain.replay import LEVELS, Report
+from summitbook_domain.table.events import SeatTaken
 
+from .. import door
 from ..errors import LimitReached, bad_args
+from ..forks import ForkWish
 from ..history import pages
+from ..keys import Bearer, mark_of
 from ..recorded import Recorded
 from ..rpc import Caller
 from ..verdicts import report_on
@@ -23,10 +28,20 @@ from ..wire import pack_report
 from .parts import Handlers
 
 T = TypeVar("T")
+S_co = TypeVar("S_co", covariant=True)
 
 KEY_BYTES = HASH_BYTES = 32
 SENDING_SECONDS = 60
 """How long sending a file may take."""
+
+
+class Part(Protocol[S_co]):
+    """A part of a file; the first one has the settings."""
+
+    @property
+    def settings(self) -> S_co: ...  # noqa: D102 - as in the proto
+    @property
+    def lines(self) -> bytes: ...  # noqa: D102 - as in the proto
 
 
 class ReplayService(Handlers):
@@ -50,17 +65,37 @@ class ReplayService(Handlers):
         """Read a file and say what is wrong with it, if anything."""
         with self._parts.audits:
             settings, file = await self._received_in_time(requests)
-            report = await self._audited(Recorded(file), settings)
+            report = await self._audited(Recorded(file), settings or pb.AuditSettings())
         return pb.AuditReplayResponse(report=pack_report(report))
+
+    async def ForkReplay(
+        self, requests: AsyncIterator[pb.ForkReplayRequest], caller: Caller
+    ) -> pb.ForkReplayResponse:
+        """Make a practice game of a file, and hand out the tokens of its host and its seats."""
+        with self._parts.audits:
+            settings, file = await self._received_in_time(requests)
+            wish = await _to_the_end(asyncio.to_thread(_wish, settings or pb.ForkSettings(), file, caller))
+        shown = await self._parts.forks.fork(wish)
+        game = self._pack_game(shown, private=wish.private)
+        issue = self._parts.keys.token
+        return pb.ForkReplayResponse(
+            game=game,
+            token=issue(Bearer("host", wish.by, game.game_id)),
+            seats=[
+                pb.ForkedSeat(
+                    seat=seat, token=issue(Bearer("seat", wish.by, game.game_id, seat, holder.since))
+                )
+                for seat, holder in enumerate(shown.table.seats)
+                if holder and not holder.retired
+            ],
+        )
 
     async def GetServerKey(self, request: pb.GetServerKeyRequest, caller: Caller) -> pb.GetServerKeyResponse:
         """Tell the keys of the server's seals."""
         newest, *older = self._parts.keys.public_keys
         return pb.GetServerKeyResponse(public_key=newest, older_public_keys=older)
 
-    async def _received_in_time(
-        self, requests: AsyncIterator[pb.AuditReplayRequest]
-    ) -> tuple[pb.AuditSettings, BytesIO]:
+    async def _received_in_time(self, requests: AsyncIterator[Part[S_co]]) -> tuple[S_co | None, BytesIO]:
         """As below, so that nobody takes up room for others' audits for long; raises LimitReached."""
         try:
             async with asyncio.timeout(SENDING_SECONDS):
@@ -68,17 +103,16 @@ class ReplayService(Handlers):
         except TimeoutError:
             raise LimitReached("FILE_TOO_SLOW", f"a file is sent within {SENDING_SECONDS} seconds") from None
 
-    async def _received(
-        self, requests: AsyncIterator[pb.AuditReplayRequest]
-    ) -> tuple[pb.AuditSettings, BytesIO]:
+    async def _received(self, requests: AsyncIterator[Part[S_co]]) -> tuple[S_co | None, BytesIO]:
         """The settings and the whole file; raises LimitReached."""
-        settings, file, limit = None, BytesIO(), self._parts.settings.audit_bytes
+        settings: S_co | None = None
+        file, limit = BytesIO(), self._parts.settings.audit_bytes
         async for request in requests:
             settings = settings or request.settings
             file.write(request.lines)
             if file.tell() > limit:
                 raise LimitReached("FILE_TOO_LARGE", f"a file has at most {limit} bytes")
-        return settings or pb.AuditSettings(), file
+        return settings, file
 
     async def _audited(self, recorded: Recorded, settings: pb.AuditSettings) -> Report:
         """The verdict, found in a thread, since it may take long."""
@@ -103,6 +137,30 @@ async def _to_the_end(work: Coroutine[Any, Any, T]) -> T:
         return await asyncio.shield(task)
     finally:
         await asyncio.wait([task])
+
+
+def _wish(settings: pb.ForkSettings, file: BytesIO, caller: Caller) -> ForkWish:
+    """What is to be forked, read and audited; raises Refused."""
+    door.check_claim(settings.claim)
+    command_id, lines = door.command_id_of(settings), Recorded(file)
+    report = report_on(lines, level="rules")
+    if report.code:
+        raise bad_args("lines", f"an audit finds {report.code} at line {report.line}: {report.reason}")
+    try:
+        fork = forked(read_log(lines), settings.n)
+    except NotForkable as error:
+        raise bad_args({"log": "lines", "n": "settings.n"}[error.what], str(error)) from None
+    for asked in fork.commands:
+        _check_name(asked[0])
+    return ForkWish(
+        id=command_id, by=mark_of(settings.claim), fork=fork, private=settings.private, caller=caller.who
+    )
+
+
+def _check_name(first: Record) -> None:
+    """Raise Refused where somebody sits down under a name that could not be taken here."""
+    if first.type == SeatTaken.__name__ and door.clean_name(first.data["name"]) != first.data["name"]:
+        raise bad_args("lines", f"record {first.n} has a name that is not written as names are here")
 
 
 def _level(settings: pb.AuditSettings) -> int:
