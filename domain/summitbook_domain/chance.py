@@ -111,10 +111,9 @@ class Draw:
     def uniform(self, n: int) -> int:
         """A number from 0 to n - 1, each as likely as any other; 1 <= n <= 2**32."""
         limit = _RANGE - _RANGE % n
-        for word in self._words:
-            if word < limit:
-                return word % n
-        raise AssertionError("the words of a label do not end")
+        while (word := next(self._words)) >= limit:
+            pass
+        return word % n
 
     def die(self) -> int:
         """One six-sided die, 1 to 6."""
@@ -122,7 +121,7 @@ class Draw:
 
     def dice(self, count: int) -> tuple[int, ...]:
         """So many six-sided dice, in order."""
-        return tuple(self.die() for _ in range(count))
+        return tuple([1 + self.uniform(6) for _ in range(count)])
 
     def pick(self, faces: Sequence[T]) -> T:
         """One of the faces of a die, or of any other list."""

@@ -159,7 +159,8 @@ class Desk:
         rows = [*beside, *step.rows(live.game_id, live.tip.head.n)]
         done = self._writer.put(live.game_id, rows, partial(self._settle, live, step.shown, turn))
         live.grow(step.shown, command_id)
-        self._keep(live)
+        if not live.shown.head.n:  # a new one; any other was found in memory just now
+            self._keep(live)
         return done
 
     def enter_all(
@@ -175,7 +176,7 @@ class Desk:
         return done
 
     async def _ask(self, ask: Ask, turn: Turn) -> Answer:
-        live = await self._found_in_turn(ask.game_id, turn)
+        live = self._at_hand(ask.game_id, turn) or await self._found_in_turn(ask.game_id, turn)
         first = live.first_of(ask.id)
         if first is not None:
             turn.pass_on()
@@ -191,6 +192,15 @@ class Desk:
         turn.pass_on()
         await done
         return Answer(step.entry.events, first, step.shown.head, step.shown)
+
+    def _at_hand(self, game_id: UUID, turn: Turn) -> Live | None:
+        """The game, where it is in memory and nobody comes before: so it is nearly always."""
+        live = self._games.get(game_id)
+        if live is None or live.behind or not turn.is_first:
+            return None
+        self.hits += 1
+        self._games.move_to_end(game_id)
+        return live
 
     async def _found_in_turn(self, game_id: UUID, turn: Turn) -> Live:
         """The game, once all commands that came before are decided, those that another node overtook too."""

@@ -48,7 +48,7 @@ _JOINERS = set("\u200c\u200d")
 
 def game_id_of(request: HasGameId) -> UUID:
     """The game that a request names; else Refused with BAD_ARGS."""
-    return _uuid(_checked(request.game_id, "game_id"))
+    return _game_id(request.game_id)
 
 
 def command_id_of(request: HasCommandId) -> str:
@@ -70,7 +70,9 @@ def _checked(text: str, field: str) -> str:
     return text
 
 
-_uuid = lru_cache(maxsize=4_096)(UUID)
+@lru_cache(maxsize=4_096)
+def _game_id(text: str) -> UUID:
+    return UUID(_checked(text, "game_id"))
 
 
 def clean_name(name: str) -> str:

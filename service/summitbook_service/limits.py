@@ -75,16 +75,20 @@ class Pace:
 
     def count(self, caller: Hashable) -> None:
         """Count one of the caller's."""
-        now = self._now()
-        self._even[caller] = max(self._even.get(caller, now), now) + self._apart
+        self._count(caller, self._even.get(caller, 0), self._now())
+
+    def _count(self, caller: Hashable, even: int, now: int) -> None:
+        self._even[caller] = (max(now, even)) + self._apart
         self._even.move_to_end(caller)
         if len(self._even) > CALLERS:
             self._even.popitem(last=False)
 
     def admit(self, caller: Hashable) -> None:
         """Check, and count what is let through."""
-        self.check(caller)
-        self.count(caller)
+        now, even = self._now(), self._even.get(caller, 0)
+        if even - self._slack > now:
+            self.check(caller)
+        self._count(caller, even, now)
 
 
 class Shares:

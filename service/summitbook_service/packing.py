@@ -50,6 +50,8 @@ def pack_game(shown: Shown, *, private: bool, served: int) -> game_pb2.Game:
 
 def pack_clocks(shown: Shown, served: int) -> list[game_pb2.TurnClock]:
     """How long each seat has left whose time runs."""
+    if not shown.due:
+        return []
     return [
         game_pb2.TurnClock(seat=seat, seconds_left=max(0, ceil((due - served) / 1000)))
         for seat, due in sorted(shown.due.items())

@@ -36,26 +36,35 @@ class Lanes:
 class Place:
     """A place in a lane."""
 
-    __slots__ = ("_before", "_lanes", "game_id", "passed")
+    __slots__ = ("_before", "_lanes", "_next", "_passed", "game_id")
 
     def __init__(self, lanes: Lanes, game_id: str, before: Place | None) -> None:
         self._lanes = lanes
         self._before = before
+        self._passed = False
+        self._next: asyncio.Future[None] | None = None
         self.game_id = game_id
-        self.passed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        """Done as soon as the next one may come up."""
 
     async def come_up(self) -> None:
         """Wait until whoever is before has passed on."""
         before, self._before = self._before, None
-        if before and not before.passed.done():
-            await asyncio.wait((before.passed,))
+        if before:
+            await before.left()
+
+    async def left(self) -> None:
+        """Wait until this one has passed on; only the next one does."""
+        if not self._passed:
+            self._next = asyncio.get_running_loop().create_future()
+            await self._next
 
     def pass_on(self) -> None:
         """Let the next one come up; more than once does no harm."""
-        if not self.passed.done():
-            self.passed.set_result(None)
-            self._lanes.clear(self)
+        if self._passed:
+            return
+        self._passed = True
+        self._lanes.clear(self)
+        if self._next and not self._next.done():
+            self._next.set_result(None)
 
 
 async def in_order(

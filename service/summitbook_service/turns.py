@@ -33,14 +33,14 @@ class Turns:
 class Turn:
     """One command's place in the line of its game."""
 
-    __slots__ = ("_game_id", "_lines", "_number", "_stands", "_stays", "_woken")
+    __slots__ = ("_game_id", "_line", "_lines", "_number", "_stays", "_woken")
 
     def __init__(self, lines: dict[UUID, list[Turn]], game_id: UUID, number: int) -> None:
         self._lines = lines
         self._game_id = game_id
         self._number = number
         self._stays = True
-        self._stands = False
+        self._line: list[Turn] | None = None
         self._woken: asyncio.Future[None] | None = None
 
     def __enter__(self) -> Self:
@@ -59,7 +59,7 @@ class Turn:
     @property
     def is_first(self) -> bool:
         """Whether nobody who came before is still to be decided."""
-        return self._lines[self._game_id][0] is self
+        return self._line is not None and self._line[0] is self
 
     async def come(self) -> None:
         """Wait until it is first."""
@@ -69,10 +69,9 @@ class Turn:
 
     def pass_on(self) -> None:
         """Let the next one come: this one is decided, or does not want to be any more."""
-        if not self._stands:
+        line, self._line = self._line, None
+        if line is None:
             return
-        self._stands = False
-        line = self._lines[self._game_id]
         line.remove(self)
         if line:
             line[0].wake()
@@ -81,9 +80,9 @@ class Turn:
 
     def come_back(self) -> None:
         """Stand where it stood, to be decided afresh; not where its command has gone away."""
-        if self._stays and not self._stands:
-            self._stands = True
-            insort(self._lines.setdefault(self._game_id, []), self)
+        if self._stays and self._line is None:
+            self._line = self._lines.setdefault(self._game_id, [])
+            insort(self._line, self)
 
     def wake(self) -> None:
         """Look whether it is first now."""

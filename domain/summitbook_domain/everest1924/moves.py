@@ -41,9 +41,7 @@ def obstacle(state: Expedition, square: Square) -> PerishCause | None:
         return "off_sheet"
     if square in state.route:
         return "marked"
-    if any(_cross((state.position, square), line) for line in pairwise(state.route)):
-        return "crossing"
-    return None
+    return "crossing" if _crosses(state.route, square) else None
 
 
 def may_camp(state: Expedition) -> bool:
@@ -52,9 +50,13 @@ def may_camp(state: Expedition) -> bool:
     return state.camps > 0 and first_ever and obstacle(state, camp_square(state)) is None
 
 
-def _cross(one: tuple[Square, Square], other: tuple[Square, Square]) -> bool:
-    (low, low_column), (high, high_column) = sorted(one)
-    (other_low, other_low_column), (other_high, other_high_column) = sorted(other)
-    if (low, high) != (other_low, other_high) or low == high:
+def _crosses(route: tuple[Square, ...], square: Square) -> bool:
+    """Whether the line to the square crosses one between the same rows; no other can."""
+    (low, low_column), (high, high_column) = sorted((route[-1], square))
+    if low == high:
         return False
-    return (low_column - other_low_column) * (high_column - other_high_column) < 0
+    return any(
+        (low_column - below[1]) * (high_column - above[1]) < 0
+        for below, above in map(sorted, pairwise(route))
+        if below[0] == low and above[0] == high
+    )

@@ -18,7 +18,7 @@ from ..keys import Bearer
 from ..packing import pack_clocks, pack_view_of
 from ..pipeline import Lanes, Place, in_order
 from ..rpc import Caller, answer_to
-from ..wire import pack_event, pack_legal_actions, unpack_command
+from ..wire import pack_legal_actions, plain_event, unpack_command
 from .parts import Handlers
 
 WINDOW = 256
@@ -34,12 +34,16 @@ class Playing(Handlers):
 
     async def Act(self, request: pb.ActRequest, caller: Caller) -> pb.ActResponse:
         """Do one command of the token's seat."""
-        return await self._act(request, caller.bearer)
+        return pb.ActResponse(**await self._act(request, caller.bearer))
 
     async def _act(
         self, request: pb.ActRequest, token: Bearer | None, decided: Callable[[], None] = _nothing
-    ) -> pb.ActResponse:
-        """Do one command of a token's seat; `decided` is called as soon as later ones cannot overtake it."""
+    ) -> dict[str, Any]:
+        """
+        Do one command of a token's seat, and answer what an ActResponse is made of.
+
+        `decided` is called as soon as later ones cannot overtake it.
+        """
         bearer, seat = access.seat_of(token, request.game_id)
 
         def command(table: Table, _known: Cause | None) -> Command:
@@ -55,7 +59,7 @@ class Playing(Handlers):
             permit=access.still_seated(bearer),
             command=command,
         )
-        return _pack(await self._parts.desk.ask(ask), request, seat, self._parts.uptime.served())
+        return _plain(await self._parts.desk.ask(ask), request, seat, self._parts.uptime.served())
 
     async def ListLegalActions(
         self, request: pb.ListLegalActionsRequest, caller: Caller
@@ -104,14 +108,14 @@ class Playing(Handlers):
         )
 
 
-def _pack(answer: Answer, request: pb.ActRequest, seat: int, served: int) -> pb.ActResponse:
+def _plain(answer: Answer, request: pb.ActRequest, seat: int, served: int) -> dict[str, Any]:
     shown = answer.shown
-    return pb.ActResponse(
-        version=answer.head.n,
-        record_hash=bytes.fromhex(answer.head.hash),
-        events=[pack_event(event) for event in answer.events],
-        view_version=shown.head.n,
-        view=pack_view_of(shown.table) if request.want_view else None,
-        legal_actions=pack_legal_actions(shown.table, seat) if request.want_legal_actions else (),
-        clocks=pack_clocks(shown, served),
-    )
+    return {
+        "version": answer.head.n,
+        "record_hash": bytes.fromhex(answer.head.hash),
+        "events": [plain_event(event) for event in answer.events],
+        "view_version": shown.head.n,
+        "view": pack_view_of(shown.table) if request.want_view else None,
+        "legal_actions": pack_legal_actions(shown.table, seat) if request.want_legal_actions else (),
+        "clocks": pack_clocks(shown, served),
+    }

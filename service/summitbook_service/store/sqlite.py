@@ -18,11 +18,9 @@ from uuid import UUID
 
 from eventsourcing.persistence import IntegrityError, PersistenceError, StoredEvent
 from eventsourcing.sqlite import (
-    SQLiteAggregateRecorder,
     SQLiteApplicationRecorder,
     SQLiteConnection,
     SQLiteConnectionPool,
-    SQLiteCursor,
     SQLiteDatastore,
 )
 
@@ -116,7 +114,7 @@ class SQLiteStore:
     async def append(self, rows: Sequence[Row]) -> None:
         """See `Store`."""
         with _as_unavailable():
-            self._recorder.insert_events([StoredEvent(*row) for row in rows])
+            self._recorder.insert_rows(rows)
 
     async def read(self, stream: UUID, after: int = 0, limit: int | None = None) -> list[Row]:
         """See `Store`."""
@@ -159,12 +157,13 @@ class SQLiteStore:
 
 
 class _Recorder(SQLiteApplicationRecorder):
-    """The library's, but all rows go in with one statement: nobody here asks for their positions."""
+    """The library's, but rows go in as they are and with one statement: nobody here asks for positions."""
 
-    def _insert_events(
-        self, c: SQLiteCursor, stored_events: Sequence[StoredEvent], **_: object
-    ) -> Sequence[int] | None:
-        return SQLiteAggregateRecorder._insert_events(self, c, stored_events)  # noqa: SLF001 -- see above
+    def insert_rows(self, rows: Sequence[Row]) -> None:
+        """Insert all of these rows or none."""
+        values = [(stream.hex, n, topic, line) for stream, n, topic, line in rows]
+        with self.datastore.transaction(commit=True) as cursor:
+            cursor.executemany(self.insert_events_statement, values)
 
 
 class _Connection(SQLiteConnection):

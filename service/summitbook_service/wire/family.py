@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any, Generic, TypeVar
 
 import msgspec
+from google.protobuf.descriptor import Descriptor
 from google.protobuf.message import Message
 
 from summitbook_domain.game import Game
@@ -50,23 +52,26 @@ class Family(Generic[M, T]):
 
         Raises Refused with BAD_ARGS where nothing is chosen, or something of another game.
         """
-        shapes, ways = self._shapes[game.name, game.rules], self._ways[game.name, game.rules]
+        key = game.name, game.rules
+        shapes, ways = self._shapes[key], self._ways[key]
         trail: Trail = ()
-        while trail not in shapes:
-            chosen = _chosen(message)
+        while (shape := shapes.get(trail)) is None:
+            chosen = message.WhichOneof(_oneof(message.DESCRIPTOR))
             if chosen is None:
+                at = ".".join((at, *trail))
                 raise Refused(BAD_ARGS, f"{at}: set one of the fields of {game.title}", field=at)
-            trail, at, message = (*trail, chosen), f"{at}.{chosen}", getattr(message, chosen)
+            trail, message = (*trail, chosen), getattr(message, chosen)
             if trail not in ways:
+                at = ".".join((at, *trail))
                 raise Refused(BAD_ARGS, f"{at} is no part of {game.title}", field=at)
-        value: T = shapes[trail].struct(message, at + ".")
+        value: T = shape.struct(message, ".".join((at, *trail, "")))
         return value
 
 
-def _chosen(message: Message) -> str | None:
-    """The field set in the message's `oneof`; None where none is, or one that this server does not know."""
-    chosen: str | None = message.WhichOneof(message.DESCRIPTOR.oneofs[0].name)
-    return chosen
+@cache
+def _oneof(message: Descriptor) -> str:
+    """The name of the one `oneof` that such a message has."""
+    return message.oneofs[0].name
 
 
 def _nested(trail: Trail, plain: Callable[[Any], dict[str, Any]]) -> Callable[[Any], dict[str, Any]]:

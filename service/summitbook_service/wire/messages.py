@@ -30,6 +30,11 @@ def pack_event(event: Event) -> record_pb2.Event:
     return EVENTS.pack(event)
 
 
+def plain_event(event: Event) -> dict[str, Any]:
+    """What the message of an event is made of, for a message that holds it: so it is not made and copied."""
+    return EVENTS.plain(event)
+
+
 def unpack_event(game: AnyGame, event: record_pb2.Event, at: str = "event") -> Event:
     """An event of a game of this kind; raises Refused with BAD_ARGS."""
     return EVENTS.unpack(game, event, at)
