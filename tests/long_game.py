@@ -2,7 +2,7 @@
 A game as long as one likes: a card is laid for a trouble, taken back, and laid again.
 
     python long_game.py write RECORDS FILE    records it
-    python long_game.py audit FILE            says how much memory an audit of it took in all
+    python long_game.py audit FILE            says how much memory an audit with all that a page tells took
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def main(do: str, *words: str) -> None:
         with Path(words[1]).open("wb") as file:
             file.writelines(line + b"\n" for line in lines(int(words[0])))
         return
-    report = judge(Path(words[0]), Asked()).report
+    report = judge(Path(words[0]), Asked(evidence=True)).report
     (most,) = re.findall(r"^VmHWM:\s+(\d+) kB$", Path("/proc/self/status").read_text(), re.MULTILINE)
     print(json.dumps({"level": report.level, "records": report.records, "mebibytes": int(most) / 1024}))
 
