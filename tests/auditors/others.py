@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import atexit
 import json
 import os
 import re
-import shutil
 import subprocess
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
+from shutil import rmtree, which
 from tempfile import mkdtemp
 from typing import Any
 
@@ -46,7 +47,7 @@ class Asked:
 
 def needed(language: str) -> str:
     """The path of a language's command; where it is missing the test is skipped, and says so."""
-    found = shutil.which(language)
+    found = which(language)
     if not found:
         pytest.skip(f"{language} is not installed: on Debian and Ubuntu, apt install {LANGUAGES[language]}")
     return found
@@ -62,7 +63,8 @@ def command(language: str) -> list[str]:
 def _built(go: str) -> str:
     """The Go auditor, built once: `go run` would build it for every test."""
     out = Path(mkdtemp(prefix="summitbook-audit-"))
-    asked = {**os.environ, "GOCACHE": os.environ.get("GOCACHE", str(out / "cache")), "GO111MODULE": "off"}
+    atexit.register(rmtree, out)
+    asked = {**os.environ, "GO111MODULE": "off"}
     subprocess.run([go, "build", "-o", out / "audit", AUDITORS / "audit.go"], check=True, env=asked)
     return str(out / "audit")
 
