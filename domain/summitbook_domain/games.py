@@ -16,5 +16,5 @@ GAMES: Mapping[tuple[str, int], Game[Any, Any, Any]] = {(game.name, game.rules):
 
 def newest(name: str) -> Game[Any, Any, Any] | None:
     """The game under its newest rules, or None where there is no such game."""
-    editions = [game for game in _ALL if game.name == name]
+    editions = [game for game in GAMES.values() if game.name == name]
     return max(editions, key=lambda game: game.rules) if editions else None
