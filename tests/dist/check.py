@@ -7,7 +7,7 @@ import sys
 import sysconfig
 from pathlib import Path
 
-PACKAGES = ("summitbook", "summitbook_client", "summitbook_domain", "summitbook_service")
+PACKAGES = ("summitbook", "summitbook_client", "summitbook_domain", "summitbook_pytest", "summitbook_service")
 COMMAND = Path(sysconfig.get_path("scripts"), "summitbook")
 
 
@@ -63,6 +63,26 @@ def the_command_plays_and_audits() -> None:
     assert "<style>" in Path("verdict.html").read_text(encoding="utf-8"), "a page without its style"
 
 
+def recorded_games_are_tests() -> None:
+    """In a folder without a configuration, the plugin tests a game of each kind, and sees that one was changed."""
+    games = Path("games")
+    games.mkdir()
+    for name in ("everest1924", "dicey_peaks", "mountaineering"):
+        lines = summitbook("replay", "record", name, "--seed", "5e" * 32)
+        (games / f"{name}.replay.jsonl").write_text(lines, encoding="utf-8")
+    assert "6 passed" in pytest(0, "--replays", "games")
+    changed = games / "everest1924.replay.jsonl"
+    changed.write_text(changed.read_text(encoding="utf-8").replace('"turn":1,', '"turn":2,', 1), encoding="utf-8")
+    assert "BROKEN_CHAIN" in pytest(1, "--replays", "games")
+
+
+def pytest(status: int, *args: str) -> str:
+    """Run the pytest that stands beside; it must end with this status."""
+    run = subprocess.run([sys.executable, "-m", "pytest", *args], check=False, stdout=subprocess.PIPE, text=True)
+    assert run.returncode == status, run.stdout
+    return run.stdout
+
+
 def main() -> None:
     """Run each check; the first fault ends with its message."""
     for check in (
@@ -71,6 +91,7 @@ def main() -> None:
         the_protos_are_code,
         content_came_along,
         the_command_plays_and_audits,
+        recorded_games_are_tests,
     ):
         check()
         print(f"  ok: {check.__name__.replace('_', ' ')}")

@@ -1,0 +1,1 @@
+"""Recorded games as tests: a pytest plugin. See docs/testing.md."""
