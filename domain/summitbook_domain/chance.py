@@ -73,7 +73,7 @@ class Chance:
 
     def __init__(self, key: bytes) -> None:
         self._key = key
-        self._orders: dict[tuple[str, tuple[Any, ...]], tuple[Any, ...]] = {}
+        self._orders: dict[str, tuple[tuple[Any, ...], tuple[Any, ...]]] = {}
 
     def __repr__(self) -> str:
         return "Chance(hidden)"
@@ -91,12 +91,14 @@ class Chance:
 
         A pile is drawn from card by card, so the latest orders are kept at hand.
         """
-        asked = label, items
-        if asked not in self._orders:
-            if len(self._orders) == ORDERS_KEPT:
-                del self._orders[next(iter(self._orders))]
-            self._orders[asked] = self.draw(label).shuffle(items)
-        return self._orders[asked]
+        known = self._orders.get(label)
+        if known is not None and (known[0] is items or known[0] == items):
+            return known[1]
+        if len(self._orders) == ORDERS_KEPT:
+            self._orders.pop(next(iter(self._orders)), None)
+        shuffled = self.draw(label).shuffle(items)
+        self._orders[label] = items, shuffled
+        return shuffled
 
 
 class Draw:

@@ -50,6 +50,10 @@ FIRST = (
     "long_over_short",
     "idle_game_bytes",
     "growth_after_50k_games",
+    "audit_rules_per_s",
+    "audit_dice_per_s",
+    "audit_over_rebuild",
+    "audit_jobs2",
 )
 """The figures that are told first, in this order."""
 LOAD = "The load is the machine's at the end of the run: 2 is the bench's own, more is others' work."

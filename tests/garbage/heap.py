@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
-from io import BytesIO
 from random import Random
 
 import msgspec
@@ -12,7 +12,6 @@ from tamper.expecting import LEVEL_OF
 
 from summitbook_domain.replay import Report, audit
 from summitbook_service.keys import verify
-from summitbook_service.recorded import Recorded
 
 from .bytes import SPOILERS
 from .records import BENDERS
@@ -30,30 +29,40 @@ def sound() -> tuple[tuple[Evidence, bytes], ...]:
     return tuple(each for each in every if len(each[1]) < SHORT)
 
 
-def spoiled(seed: int, number: int) -> bytes:
-    """One spoiled file, the same for the same seed and number."""
+def spoiled(seed: int, number: int) -> list[bytes]:
+    """The lines of one spoiled file, the same for the same seed and number."""
     luck = Random(f"{seed} {number}")
     evidence, file = luck.choice(sound())
     if luck.random() < BENT:
         tail = luck.choice(([], evidence.reveal, evidence.reveal, [*evidence.reveal, evidence.seal]))
-        return b"".join([*luck.choice(BENDERS)(evidence, luck), *tail])
+        return [*luck.choice(BENDERS)(evidence, luck), *tail]
     for _ in range(luck.choice((1, 1, 1, 2, 3))):
         file = luck.choice(SPOILERS)(file or b"\n", luck)
-    return file
+    return file.splitlines(keepends=True) if luck.random() < 0.1 else _lines(file)
+
+
+def _lines(file: bytes) -> list[bytes]:
+    """Lines end with a line feed and with nothing else."""
+    return [line for line in _fed(file.split(b"\n")) if line]
+
+
+def _fed(parts: list[bytes]) -> Iterator[bytes]:
+    *whole, last = parts
+    yield from (part + b"\n" for part in whole)
+    yield last
 
 
 class NoVerdict(Exception):
     """An audit that does not say what is wrong, or says what cannot be."""
 
 
-def verdict(file: bytes) -> Report:
-    """The verdict on a file, read as the command reads it; raises NoVerdict where it could not be told."""
-    lines = file.count(b"\n") + (not file.endswith(b"\n"))
+def verdict(lines: list[bytes]) -> Report:
+    """The verdict on a file; raises NoVerdict where it is none that could be told."""
     try:
-        report = audit(Recorded(BytesIO(file)), verify=verify)
+        report = audit(lines, verify=verify)
         msgspec.json.encode(report)
     except Exception as error:
         raise NoVerdict(f"{type(error).__name__}: {error}"[:300]) from error
-    if report.code is not None and not (report.code in LEVEL_OF and 0 <= (report.line or 0) <= lines):
-        raise NoVerdict(f"{report.code} in line {report.line} of {lines}")
+    if report.code is not None and not (report.code in LEVEL_OF and 0 <= (report.line or 0) <= len(lines)):
+        raise NoVerdict(f"{report.code} in line {report.line} of {len(lines)}")
     return report

@@ -55,7 +55,7 @@ def test_a_verdict_that_is_none_is_seen(report, monkeypatch):
     monkeypatch.setattr(heap, "audit", lambda *_, **__: report)
 
     with pytest.raises(NoVerdict):
-        verdict(b"{}\n")
+        verdict([b"{}\n"])
 
 
 def test_a_traceback_is_seen(monkeypatch):
@@ -63,4 +63,4 @@ def test_a_traceback_is_seen(monkeypatch):
     monkeypatch.setattr(heap, "audit", lambda *_, **__: 1 / 0)
 
     with pytest.raises(NoVerdict, match="ZeroDivisionError"):
-        verdict(b"{}\n")
+        verdict([b"{}\n"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cached_property
 from itertools import pairwise
 from typing import Literal, get_args
 
@@ -60,7 +61,7 @@ class Summit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     tiles: tuple[SummitTile, ...]
 
 
-class Mountain(Content, frozen=True, kw_only=True):
+class Mountain(Content, frozen=True, kw_only=True, dict=True):
     """
     The content of one edition: docs/rules/dicey_peaks.md, "Content" and "The mountain".
 
@@ -78,7 +79,7 @@ class Mountain(Content, frozen=True, kw_only=True):
     levels: tuple[Level, ...]
     summit: Summit
 
-    @property
+    @cached_property
     def top(self) -> int:
         """The position of the summit."""
         return 1 + sum(level.laid for level in self.levels)

@@ -87,11 +87,11 @@ class Race(msgspec.Struct, frozen=True, kw_only=True):
 
     def pool(self, colour: Colour) -> int:
         """How many dice of a colour can be rolled: all but those set aside this turn."""
-        return self.mountain.dice.of(colour).count - sum(die.colour == colour for die in self.aside)
+        return self.mountain.dice.of(colour).count - [die.colour for die in self.aside].count(colour)
 
     def count(self, face: Face) -> int:
         """How many dice set aside this turn show the face."""
-        return sum(die.face == face for die in self.aside)
+        return [die.face for die in self.aside].count(face)
 
     def face_down(self) -> tuple[int, ...]:
         """The positions below the summit whose tiles lie face down, rising."""

@@ -72,6 +72,21 @@ class Mountain(Content, frozen=True, kw_only=True, dict=True):
         return {spot.id: tuple(each.id for each in self.spots if spot.id in each.up) for spot in self.spots}
 
     @cached_property
+    def spots_of(self) -> Mapping[str, int]:
+        """How many spots each mover goes, by its id; equipment is not among them."""
+        return {card.id: card.spots for card in self.cards.values() if card.kind == "movers"}
+
+    @cached_property
+    def farthest_up(self) -> Mapping[str, int]:
+        """How many steps the longest way up from each spot has."""
+        return _farthest({spot.id: spot.up for spot in self.spots})
+
+    @cached_property
+    def farthest_down(self) -> Mapping[str, int]:
+        """How many steps the longest way down from each spot has."""
+        return _farthest(self.down)
+
+    @cached_property
     def base(self) -> str:
         """The spot that every climb starts from."""
         return next(spot.id for spot in self.spots if spot.kind == "base")
@@ -110,6 +125,14 @@ class Mountain(Content, frozen=True, kw_only=True, dict=True):
             + _spots_wrong(self)
             + _ways_wrong(self)
         )
+
+
+def _farthest(ahead: Mapping[str, tuple[str, ...]]) -> Mapping[str, int]:
+    """The steps of the longest way from each spot, given the spots that are one step ahead of each."""
+    found: dict[str, int] = {}
+    for spot in TopologicalSorter(ahead).static_order():
+        found[spot] = max((found[each] + 1 for each in ahead[spot]), default=0)
+    return found
 
 
 def _is_number(text: str) -> bool:

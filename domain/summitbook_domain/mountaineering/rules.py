@@ -26,7 +26,7 @@ def begin(state: Climb, chance: Chance) -> Events:
 
 def decide(state: Climb, seat: int, command: Command, chance: Chance) -> Events:
     """Refuse the command or say what happens."""
-    if seat not in state.active:
+    if not 0 <= seat < len(state.hands) or seat in state.retired:
         raise Refused(NOT_YOUR_TURN, "only a seat that has not retired may act", seat=seat)
     if bool(state.draws) != isinstance(command, c.DrawCard):
         asked = "draw the card that is due first" if state.draws else "no draw is due"
@@ -60,7 +60,7 @@ def retire(state: Climb, seat: int, chance: Chance) -> Events:
 def _draw(state: Climb, seat: int, command: c.DrawCard, chance: Chance) -> Events:
     if seat != state.drawer:
         raise Refused(NOT_YOUR_TURN, "the draw is another seat's", due=list(state.due))
-    if command.kind not in state.drawable():
+    if not state.pile(command.kind).drawable:
         raise Refused("PILE_EMPTY", "both piles of this kind are empty; draw the other", kind=command.kind)
     return draw_card(state, command.kind, chance)
 

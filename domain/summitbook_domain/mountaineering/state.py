@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -49,6 +50,11 @@ class Pile(msgspec.Struct, frozen=True, kw_only=True):
     def face_down(self) -> int:
         """How many cards lie face down."""
         return len(self.cards) - self.drawn
+
+    @property
+    def drawable(self) -> bool:
+        """Whether a card can be drawn, from the face-down pile or after a refill."""
+        return len(self.cards) > self.drawn or bool(self.face_up)
 
 
 class Laid(msgspec.Struct, frozen=True):
@@ -109,11 +115,11 @@ class Climb(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def active(self) -> tuple[int, ...]:
         """The seats that have not retired, rising."""
-        return tuple(seat for seat in range(len(self.hands)) if seat not in self.retired)
+        return _round(len(self.hands), self.retired, 0)
 
     def seats_from(self, seat: int) -> tuple[int, ...]:
         """The seats that have not retired, round the table to the left, beginning with this one."""
-        return tuple(sorted(self.active, key=lambda each: (each < seat, each)))
+        return _round(len(self.hands), self.retired, seat)
 
     def left_of(self, seat: int) -> int:
         """The next seat to the left that has not retired."""
@@ -124,17 +130,24 @@ class Climb(msgspec.Struct, frozen=True, kw_only=True):
         return self.movers if kind == "movers" else self.equipment
 
     def drawable(self) -> tuple[e.Kind, ...]:
-        """The kinds of which a card can be drawn, from the face-down pile or after a refill."""
-        return tuple(kind for kind in KINDS if self.pile(kind).face_down or self.pile(kind).face_up)
+        """The kinds of which a card can be drawn."""
+        return tuple(kind for kind in KINDS if self.pile(kind).drawable)
 
     def is_equipment(self, card: str) -> bool:
         """Whether this card is equipment and not a mover."""
-        return self.mountain.cards[card].kind == "equipment"
+        return card not in self.mountain.spots_of
 
     def spots_held(self, seat: int) -> frozenset[int]:
         """The movers in the seat's hand, by their spots."""
-        hand = (self.mountain.cards[card] for card in self.hands[seat])
-        return frozenset(card.spots for card in hand if card.kind == "movers")
+        spots_of = self.mountain.spots_of
+        return frozenset(spots_of[card] for card in self.hands[seat] if card in spots_of)
+
+
+@lru_cache(maxsize=1024)
+def _round(seats: int, retired: tuple[int, ...], first: int) -> tuple[int, ...]:
+    """Of so many seats those that have not retired, to the left, beginning with this one."""
+    active = (seat for seat in range(seats) if seat not in retired)
+    return tuple(sorted(active, key=lambda seat: (seat < first, seat)))
 
 
 def setup(mountain: Mountain, options: ClimbOptions, seats: int) -> Climb:
@@ -163,7 +176,8 @@ def _set_out(state: Climb, event: e.ExpeditionSetOut) -> Climb:
 
 def _due(state: Climb, seat: int, cards: int) -> Climb:
     """So many cards are due from this seat round to the left; where there is nothing to draw they lapse."""
-    return replace(state, drawer=seat, draws=cards if state.drawable() else 0)
+    drawable = state.movers.drawable or state.equipment.drawable
+    return replace(state, drawer=seat, draws=cards if drawable else 0)
 
 
 def _drawn(state: Climb, event: e.CardDrawn) -> Climb:
@@ -185,7 +199,7 @@ def _handed(state: Climb, seat: int, *cards: str) -> Climb:
 
 
 def _parted(state: Climb, seat: int, card: str) -> Climb:
-    return _holding(state, seat, (each for each in state.hands[seat] if each != card))
+    return _holding(state, seat, [each for each in state.hands[seat] if each != card])
 
 
 def _holding(state: Climb, seat: int, cards: Iterable[str]) -> Climb:

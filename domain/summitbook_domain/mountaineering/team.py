@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import chain
 
 from . import events as e
 from .state import Climb
@@ -11,7 +12,7 @@ from .ways import playable
 
 def laid_items(state: Climb) -> frozenset[str]:
     """The items of all laid cards together."""
-    return _items(state, (each.card for each in state.laid))
+    return _items(state, [each.card for each in state.laid])
 
 
 def all_items(state: Climb) -> frozenset[str]:
@@ -20,11 +21,14 @@ def all_items(state: Climb) -> frozenset[str]:
 
 
 def _items(state: Climb, cards: Iterable[str]) -> frozenset[str]:
-    return frozenset(item for card in cards for item in state.mountain.cards[card].items)
+    known = state.mountain.cards
+    return frozenset().union(*[known[card].items for card in cards])
 
 
 def covered(state: Climb) -> str | None:
     """The spot of the oldest unsolved trouble whose needs are laid, or None."""
+    if not state.unsolved:
+        return None
     items = laid_items(state)
     return next((spot for spot in state.unsolved if items.issuperset(_needs(state, spot))), None)
 
@@ -56,6 +60,6 @@ def ending(state: Climb) -> e.Outcome | None:
 
 
 def _is_stranded(state: Climb) -> bool:
-    if state.draws or state.laid or playable(state):
+    if state.draws or state.laid or any(map(state.is_equipment, chain.from_iterable(state.hands))):
         return False
-    return not any(state.is_equipment(card) for hand in state.hands for card in hand)
+    return not playable(state)

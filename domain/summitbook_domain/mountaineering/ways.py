@@ -36,15 +36,11 @@ def leads_ahead(state: Climb, route: Route) -> bool:
 
 def movers_ahead(state: Climb) -> frozenset[int]:
     """The movers in all hands that can go ahead now, by their spots."""
-    held = _movers_held(state)
-    if state.unsolved or not held:
+    if state.unsolved:
         return frozenset()
-    reached, fits = {state.marker}, set()
-    for spots in range(1, max(held) + 1):
-        reached = {after for spot in reached for after in ahead_of(state, spot)}
-        if reached and spots in held:
-            fits.add(spots)
-    return frozenset(fits)
+    mountain = state.mountain
+    farthest = (mountain.farthest_down if state.descending else mountain.farthest_up)[state.marker]
+    return frozenset(spots for spots in _movers_held(state) if spots <= farthest)
 
 
 def movers_back(state: Climb) -> frozenset[int]:
@@ -64,5 +60,6 @@ def can_move(state: Climb, seat: int) -> bool:
     return not playable(state).isdisjoint(state.spots_held(seat))
 
 
-def _movers_held(state: Climb) -> frozenset[int]:
-    return frozenset(spots for seat in range(len(state.hands)) for spots in state.spots_held(seat))
+def _movers_held(state: Climb) -> set[int]:
+    spots_of = state.mountain.spots_of
+    return {spots_of[card] for hand in state.hands for card in hand if card in spots_of}

@@ -12,14 +12,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import cache
-from typing import Any, cast
+from typing import Any
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
 from .. import canonical
 from ..message import Command, Event
-from ..record import Cause, write_caused
+from ..record import write_caused
 from ..refusal import Refused
 from ..table.events import GameClosed
 from ..table.rules import decide
@@ -85,7 +85,8 @@ class Retelling:
             return False
         self._chain.follow(head, due[0] if isinstance(due[0], GameClosed) else None)
         self._dice.follow(due[0])
-        self._rules.follow(evolve(table, due[0], cast("Cause | None", cause)), due[1:])
+        asked: Any = cause  # the fields of a command that folding a record reads are there
+        self._rules.follow(evolve(table, due[0], asked), due[1:])
         return True
 
     def _ask(self, table: Table, cause: _Cause) -> tuple[Event, ...]:

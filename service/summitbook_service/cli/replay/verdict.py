@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from msgspec import UNSET
 from rich import box
 from rich.console import Group
 from rich.panel import Panel
@@ -15,7 +14,6 @@ from rich.table import Table
 from rich.text import Text
 
 from summitbook_client.messages import printable
-from summitbook_domain.recorded import differences
 from summitbook_domain.replay import LEVELS, Report
 
 from .files import STANDARD_INPUT
@@ -90,19 +88,25 @@ def _facts(verdict: Verdict) -> Iterator[tuple[str, Text]]:
 
 def shown(report: Report) -> Iterator[tuple[str, str]]:
     """What was expected and found: whole, or where both are alike but for a little, that little."""
-    found = list(differences(report.expected, report.found))
+    found = list(_differences("", report.expected, report.found))
     if isinstance(report.expected, dict) and 0 < len(found) <= MOST_DIFFERENCES:
-        for each in found:
-            yield "expected", f"{printable(each.path)} {_json(each.a)}"
-            yield "found", f"{printable(each.path)} {_json(each.b)}"
+        for path, expected, other in found:
+            yield "expected", f"{printable(path)} {_json(expected)}"
+            yield "found", f"{printable(path)} {_json(other)}"
         return
     for name, value in (("expected", report.expected), ("found", report.found)):
         if value is not None:
             yield name, _json(value)
 
 
+def _differences(path: str, one: Any, other: Any) -> Iterator[tuple[str, Any, Any]]:
+    if isinstance(one, dict) and isinstance(other, dict):
+        for key in sorted(one.keys() | other.keys()):
+            yield from _differences(f"{path}.{key}".lstrip("."), one.get(key), other.get(key))
+    elif one != other:
+        yield path, one, other
+
+
 def _json(value: Any) -> str:
-    if value is UNSET:
-        return "not there"
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
     return printable(text)
