@@ -143,7 +143,7 @@ class Climb(msgspec.Struct, frozen=True, kw_only=True):
         return frozenset(spots_of[card] for card in self.hands[seat] if card in spots_of)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache
 def _round(seats: int, retired: tuple[int, ...], first: int) -> tuple[int, ...]:
     """Of so many seats those that have not retired, to the left, beginning with this one."""
     active = (seat for seat in range(seats) if seat not in retired)
