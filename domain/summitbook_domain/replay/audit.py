@@ -81,7 +81,7 @@ class Reading:
                 return True
             record = self._chain.take(raw)
         except Fault as fault:
-            self._broken = fault
+            self._broken = fault.to_keep()
             return False
         self._quick = self._look_at(record) if record else None
         return True
@@ -100,11 +100,12 @@ class Reading:
     def end(self, verify: Verify, keys: Collection[str]) -> Report:
         """The verdict, all lines having been read, or those up to where the chain breaks."""
         try:
-            if self._broken:
-                raise self._broken
-            self._chain.end()
+            if not self._broken:
+                self._chain.end()
         except Fault as fault:
-            return self._report(None, fault=fault, fails="chain")
+            self._broken = fault.to_keep()
+        if self._broken:
+            return self._report(None, fault=self._broken, fails="chain")
         caveats = () if self._heads or self._chain.seal else (_NO_HEAD,)
         if "seal" not in self._wanted:
             return self._report("chain", caveats=caveats)
@@ -184,4 +185,4 @@ class _Check:
             try:
                 self.taker.take(line, record)
             except Fault as fault:
-                self.fault = fault
+                self.fault = fault.to_keep()

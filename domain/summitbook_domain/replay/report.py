@@ -21,6 +21,11 @@ class Fault(Exception):
         self.expected = expected
         self.found = found
 
+    def to_keep(self) -> Fault:
+        """Itself without the way it came: the frames there hold the line read, and whoever keeps this."""
+        self.__traceback__ = self.__context__ = None
+        return self
+
 
 class Caveat(msgspec.Struct, frozen=True):
     """Something the audit could not know, in a code and a sentence."""

@@ -1,7 +1,9 @@
 """docs/replay-format.md, "Checking a file". An audit goes through a file once, and holds none of it."""
 
+import gc
+
 import pytest
-from tampering import FINE, LAST, RECORDS, ROLLED, chained, sealed, with_data
+from tampering import FINE, LAST, RECORDS, ROLLED, chained, changed, sealed, with_data
 
 from summitbook_domain.games import GAMES
 from summitbook_domain.replay import audit
@@ -75,3 +77,36 @@ def test_a_chain_that_breaks_later_comes_first_all_the_same():
 
     assert audit(lines, verify=verify).code == "WRONG_DRAW"
     assert audit(lines[:-1], verify=verify).code == "TRUNCATED"
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        FINE,
+        [*FINE[:5], b"[" * 100 + b"\n"],
+        [*FINE[:5], b'{"a":1.5}\n'],
+        [*FINE[:5], FINE[5].replace(b'"at":"2', b'"at":"1')],
+        FINE[:-1],
+        [*FINE, b"garbage\n"],
+        sealed(chained(with_data(1, name="Sandy Irvine")))[:-1] + sealed(FINE)[-1:],
+        chained(with_data(0, seed_source="deal")),
+        chained(with_data(ROLLED, values=[6, 6, 6])),
+        chained(with_data(ROLLED, values=3)),
+        chained(with_data(SCORED, score=99)),
+        chained(changed(ROLLED, cause={**RECORDS[ROLLED]["cause"], "command": "Fly"})),
+    ],
+    ids=[
+        *("fine", "too deep", "no integer", "chain", "cut", "after the close"),
+        *("seal", "source", "draw", "no draw", "event", "command"),
+    ],
+)
+def test_a_verdict_leaves_nothing_behind(lines):
+    """What was read is let go as the verdict is given, and does not wait for a collector to find it."""
+    audit(lines, verify=verify)
+    gc.collect()
+    gc.disable()
+    try:
+        audit(lines, verify=verify)
+        assert gc.collect() == 0
+    finally:
+        gc.enable()
