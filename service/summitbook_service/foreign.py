@@ -17,8 +17,9 @@ from google.protobuf.message import DecodeError
 
 from .errors import bad_args, details_of, told
 from .limits import Pace, address_of
-from .rpc import Context, answer_to
+from .rpc import answer_to
 
+Context = grpc.aio.ServicerContext[Any, Any]
 Handler: TypeAlias = "grpc.RpcMethodHandler[Any, Any]"
 
 

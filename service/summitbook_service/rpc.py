@@ -1,18 +1,18 @@
 """
-Binds handlers to gRPC: every call of every service passes through the same wrapper.
+What every call of every service passes through, whichever door it comes by: gRPC, or Connect from the page.
 
 A handler is an object with a method for each RPC, called as in the proto. It is given a
-parsed request and a `Caller`, and answers a message or raises; it knows nothing of gRPC. A stream
+parsed request and a `Caller`, and answers a message or raises; it knows nothing of either door. A stream
 may answer messages that are packed already, so that many streams can share them.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Hashable
+from collections.abc import AsyncIterator, Callable, Hashable, Iterable
 from contextlib import AbstractContextManager, aclosing
 from itertools import count
-from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, Protocol
 
 import grpc
 import structlog
@@ -35,7 +35,24 @@ if TYPE_CHECKING:
 log = structlog.get_logger()
 _calls = count(1)
 
-Context = grpc.aio.ServicerContext[Any, Any]
+Parse = Callable[[bytes], Message]
+"""Makes a message of a request as it was sent; raises DecodeError."""
+
+
+class Context(Protocol):
+    """What a door tells of a call: of a grpc.aio.ServicerContext what is used here."""
+
+    def invocation_metadata(self) -> Iterable[Any] | None:
+        """Names and values that came with the call; names are in lower case."""
+
+    def peer(self) -> str:
+        """Where it comes from, as `ipv4:127.0.0.1:50051` or `ipv6:[::1]:50051`."""
+
+    def code(self) -> Any:
+        """How it ended, as far as it has."""
+
+    async def abort(self, code: grpc.StatusCode, details: str, trailing_metadata: Any) -> NoReturn:
+        """End it by raising, with this status, and details under `grpc-status-details-bin`."""
 
 
 class Caller(NamedTuple):
@@ -44,7 +61,7 @@ class Caller(NamedTuple):
     bearer: Bearer | None
     """Whom the token speaks for; None without one."""
     peer: Callable[[], str]
-    """Answers where the call comes from, as gRPC tells it; looked up only where it is asked for."""
+    """Answers where the call comes from, as `Context.peer` tells it; looked up only where it is asked for."""
 
     @property
     def address(self) -> str:
@@ -57,8 +74,8 @@ class Caller(NamedTuple):
         return self.bearer or self.address
 
 
-class Binding:
-    """One service's handlers on a gRPC server."""
+class Calls:
+    """The calls of one service, each made ready for a door."""
 
     def __init__(
         self,
@@ -73,7 +90,7 @@ class Binding:
         verbose: bool,
         tracing: Tracing | None = None,
     ) -> None:
-        self._service = service
+        self.service = service
         self._handlers = handlers
         self._keys = keys
         self._metrics = metrics
@@ -83,30 +100,24 @@ class Binding:
         self._verbose = verbose
         self._tracing = tracing
 
-    def add_to(self, server: grpc.aio.Server) -> None:
-        """Answer the service's calls on this server."""
-        methods = {method.name: self._bound(method) for method in self._service.methods}
-        server.add_generic_rpc_handlers(
-            (grpc.method_handlers_generic_handler(self._service.full_name, methods),)
-        )
+    def ready(self, method: MethodDescriptor, system: str, parse: Parse | None = None) -> Any:
+        """
+        What a door calls with what was sent, bytes or a stream of them, and its context.
 
-    def _bound(self, method: MethodDescriptor) -> grpc.RpcMethodHandler[Any, Any]:
-        many_in, many_out = method.client_streaming, method.server_streaming
-        make: dict[tuple[bool, bool], Callable[..., grpc.RpcMethodHandler[Any, Any]]] = {
-            (False, False): grpc.unary_unary_rpc_method_handler,
-            (False, True): grpc.unary_stream_rpc_method_handler,
-            (True, False): grpc.stream_unary_rpc_method_handler,
-            (True, True): grpc.stream_stream_rpc_method_handler,
-        }
-        behaviour: Any = self._streaming(method) if many_out else self._answering(method)
+        It answers the message in protobuf's binary form, or a stream of them. Requests are parsed from
+        the same form, unless the door knows better; `system` is its name in traces.
+        """
+        parse = parse or GetMessageClass(method.input_type).FromString
+        many_out = method.server_streaming
+        behaviour: Any = (self._streaming if many_out else self._answering)(method, parse)
         if self._tracing:
-            rpc = f"{self._service.full_name}/{method.name}"
+            rpc = f"{self.service.full_name}/{method.name}"
             see: Any = self._tracing.streaming if many_out else self._tracing.answering
-            behaviour = see(rpc, behaviour)
-        return make[many_in, many_out](behaviour)
+            behaviour = see(rpc, system, behaviour)
+        return behaviour
 
-    def _answering(self, method: MethodDescriptor) -> Callable[[Any, Context], Any]:
-        handle, read = getattr(self._handlers, method.name), self._reader(method)
+    def _answering(self, method: MethodDescriptor, parse: Parse) -> Callable[[Any, Context], Any]:
+        handle, read = getattr(self._handlers, method.name), self._reader(method, parse)
 
         async def call(sent: Any, context: Context) -> bytes:
             logs.call.set((method.name, next(_calls)))
@@ -121,8 +132,10 @@ class Binding:
 
         return call
 
-    def _streaming(self, method: MethodDescriptor) -> Callable[[Any, Context], AsyncIterator[bytes]]:
-        handle, read = getattr(self._handlers, method.name), self._reader(method)
+    def _streaming(
+        self, method: MethodDescriptor, parse: Parse
+    ) -> Callable[[Any, Context], AsyncIterator[bytes]]:
+        handle, read = getattr(self._handlers, method.name), self._reader(method, parse)
 
         async def call(sent: Any, context: Context) -> AsyncIterator[bytes]:
             logs.call.set((method.name, next(_calls)))
@@ -168,17 +181,16 @@ class Binding:
                 return self._keys.read_token(token if scheme.lower() == "bearer" else "")
         return None
 
-    def _reader(self, method: MethodDescriptor) -> Callable[[Any, Caller], Any]:
+    def _reader(self, method: MethodDescriptor, parse: Parse) -> Callable[[Any, Caller], Any]:
         """Parses one request, or each of a stream at the caller's pace; raises Refused or LimitReached."""
-        kind = GetMessageClass(method.input_type)
 
         def one(data: bytes, _caller: Caller) -> Message:
             if len(data) > self._limit:
                 raise LimitReached("MESSAGE_TOO_LARGE", f"a request has at most {self._limit} bytes")
             try:
-                request = kind.FromString(data)
+                request = parse(data)
             except DecodeError:
-                raise bad_args("", f"this is no {kind.DESCRIPTOR.name}") from None
+                raise bad_args("", f"this is no {method.input_type.name}") from None
             logs.request.set(request)
             return request
 

@@ -42,7 +42,8 @@ from .lobby import Lobby
 from .locksmith import Locksmith
 from .metrics import Metrics
 from .neighbours import Neighbours
-from .rpc import Binding
+from .over_grpc import answer_over_grpc
+from .rpc import Calls
 from .settings import LARGEST_MESSAGE, Settings
 from .store import Shared, SQLiteStore, Store, StoreUnavailable
 from .timekeeper import Timekeeper
@@ -412,7 +413,7 @@ async def _listening(parts: Parts, secured: grpc.ServerCredentials | None) -> As
 
 def _add_services(server: grpc.aio.Server, parts: Parts) -> None:
     for service, handlers in zip(SERVICES, (GameService(parts), ReplayService(parts)), strict=True):
-        Binding(
+        calls = Calls(
             service,
             handlers,
             parts.keys,
@@ -422,7 +423,8 @@ def _add_services(server: grpc.aio.Server, parts: Parts) -> None:
             message_bytes=parts.settings.message_bytes,
             verbose=parts.settings.log_level == "debug",
             tracing=parts.tracing,
-        ).add_to(server)
+        )
+        answer_over_grpc(server, calls)
     others = Foreign(server, parts.pace, parts.followers.admitted)
     health_pb2_grpc.add_HealthServicer_to_server(parts.health.servicer, others)
     names = [*(service.full_name for service in SERVICES), health.SERVICE_NAME, reflection.SERVICE_NAME]

@@ -29,10 +29,10 @@ from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapProp
 from . import logs
 from .asking import Answer, Ask
 from .desk import Desk
+from .rpc import Context
 from .store import Row
 from .writer import Writer
 
-Context = grpc.aio.ServicerContext[Any, Any]
 _W3C = TraceContextTextMapPropagator()
 _HEADERS = ("traceparent", "tracestate")
 LAST_SECONDS = 1.0
@@ -58,23 +58,23 @@ class Tracing:
         return made
 
     def answering(
-        self, rpc: str, call: Callable[[Any, Context], Awaitable[bytes]]
+        self, rpc: str, system: str, call: Callable[[Any, Context], Awaitable[bytes]]
     ) -> Callable[[Any, Context], Awaitable[bytes]]:
         """The same call, seen."""
 
         async def seen(sent: Any, context: Context) -> bytes:
-            with self._call(rpc, context):
+            with self._call(rpc, system, context):
                 return await call(sent, context)
 
         return seen
 
     def streaming(
-        self, rpc: str, call: Callable[[Any, Context], AsyncGenerator[bytes, None]]
+        self, rpc: str, system: str, call: Callable[[Any, Context], AsyncGenerator[bytes, None]]
     ) -> Callable[[Any, Context], AsyncGenerator[bytes, None]]:
         """The same stream, seen from its beginning to its end."""
 
         async def seen(sent: Any, context: Context) -> AsyncGenerator[bytes, None]:
-            with self._call(rpc, context):
+            with self._call(rpc, system, context):
                 async with aclosing(call(sent, context)) as items:
                     async for item in items:
                         yield item
@@ -82,7 +82,7 @@ class Tracing:
         return seen
 
     @contextmanager
-    def _call(self, rpc: str, context: Context) -> Iterator[None]:
+    def _call(self, rpc: str, system: str, context: Context) -> Iterator[None]:
         """
         The span of a call, under the caller's own where its metadata says which.
 
@@ -90,7 +90,7 @@ class Tracing:
         """
         service, _, method = rpc.rpartition("/")
         sent = {key: str(value) for key, value in context.invocation_metadata() or () if key in _HEADERS}
-        about = {"rpc.system": "grpc", "rpc.service": service, "rpc.method": method}
+        about = {"rpc.system": system, "rpc.service": service, "rpc.method": method}
         span = self._tracer.start_span(rpc, _W3C.extract(sent), trace.SpanKind.SERVER, about)
         attach(trace.set_span_in_context(span))
         logs.trace.set(trace.format_trace_id(span.get_span_context().trace_id))
