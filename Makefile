@@ -15,7 +15,7 @@ help: ## Show this list
 
 setup: $(SETUP) proto/gen/.made ## Install everything into .venv; leaves .venv/bin/summitbook
 
-run: setup ## Start the service on 127.0.0.1:50051, its data in ./data
+run: setup ## Start the service on 127.0.0.1:50051 and the page on :8080, its data in ./data
 	@$(BIN)/summitbook serve
 
 test: setup ## Run every test

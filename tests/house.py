@@ -60,7 +60,7 @@ class House:
     def __init__(
         self, folder: Path, store: Store | str | None = None, clock: Clock | None = None, **settings: Any
     ) -> None:
-        usual = {"port": 0, "linger": 0.0, "grace": 1.0, "calls_a_second": 1_000_000}
+        usual = {"port": 0, "web_port": "off", "linger": 0.0, "grace": 1.0, "calls_a_second": 1_000_000}
         usual["store"] = store if isinstance(store, str) else None
         self.settings = Settings(data=folder, **{**usual, **settings})
         self.heard: list[bytes] = []
@@ -71,7 +71,7 @@ class House:
 
     async def __aenter__(self) -> Self:
         self._life = AsyncExitStack()
-        self.port, self.parts = await self._life.enter_async_context(
+        self.port, self.parts, self.web_port = await self._life.enter_async_context(
             serving(self.settings, self._store, self._clock)
         )
         self.channel = grpc.aio.insecure_channel(f"127.0.0.1:{self.port}")

@@ -50,6 +50,15 @@ def _why_not(host: str, port: int) -> CannotStart:
     return taken(address, "--port")
 
 
+def cannot_listen(host: str, port: int, error: OSError | UnicodeError, flags: str) -> CannotStart:
+    """What to raise where the system has said why nobody can listen; the flags begin with `flags`."""
+    where = address_of(host, port)
+    if isinstance(error, OSError) and error.errno == errno.EADDRINUSE:
+        return taken(where, f"{flags}-port")
+    why = (error.strerror if isinstance(error, OSError) else None) or "there is no such host"
+    return bad(where, why, f"{flags}-host")
+
+
 def taken(address: str, flag: str) -> CannotStart:
     """What to raise where another program listens already."""
     return CannotStart(

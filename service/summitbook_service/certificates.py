@@ -7,10 +7,11 @@ used without a restart.
 
 from __future__ import annotations
 
+import ssl
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import cast
+from typing import TypeVar, cast
 
 import grpc
 import structlog
@@ -23,6 +24,7 @@ from .settings import Settings
 
 log = structlog.get_logger()
 
+T = TypeVar("T")
 Stamp = tuple[tuple[int, int, int], ...]
 """What tells that files were changed."""
 
@@ -40,24 +42,56 @@ class Certificates:
     def credentials(self) -> grpc.ServerCredentials:
         """What gRPC serves with, asking for the files again with each connection."""
         # None stands for no change, says gRPC, and its types do not.
-        again = cast("Callable[[], grpc.ServerCertificateConfiguration]", self._again)
+        again = cast("Callable[[], grpc.ServerCertificateConfiguration]", self._renewing(self._read))
         return grpc.dynamic_ssl_server_credentials(
             self._first, again, require_client_authentication=self._mutual
         )
 
-    def _again(self) -> grpc.ServerCertificateConfiguration | None:
-        """What to go on with where files were changed, else None; called on a thread of gRPC's."""
-        try:
-            stamp = self._stamped()
-            if stamp == self._stamp:
+    def context(self) -> ssl.SSLContext:
+        """What the page is served with, asking for the files again with each connection."""
+        again, first = self._renewing(self._context), self._context()
+        now = first
+
+        def greeted(connection: ssl.SSLObject, _name: str | None, _first: ssl.SSLContext) -> None:
+            nonlocal now
+            now = again() or now
+            connection.context = now
+
+        first.sni_callback = greeted
+        return first
+
+    def _renewing(self, make: Callable[[], T]) -> Callable[[], T | None]:
+        """Answers what to go on with where files were changed, else None; gRPC asks on its own thread."""
+        seen = self._stamp
+
+        def again() -> T | None:
+            nonlocal seen
+            try:
+                stamp = self._stamped()
+                if stamp == seen:
+                    return None
+                seen = stamp
+                made = make()
+            except CannotStart as error:
+                log.warning("certificate cannot be read again; the one at hand is kept", reason=error.message)
                 return None
-            self._stamp = stamp
-            found = self._read()
-        except CannotStart as error:
-            log.warning("certificate cannot be read again; the one at hand is kept", reason=error.message)
-            return None
-        log.info("certificate renewed", file=str(self._files[0]))
-        return found
+            log.info("certificate renewed", file=str(self._files[0]))
+            return made
+
+        return again
+
+    def _context(self) -> ssl.SSLContext:
+        self._read()
+        made = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        certificate, key, *client_ca = self._files
+        try:
+            made.load_cert_chain(certificate, key)
+            for file in client_ca:
+                made.load_verify_locations(file)
+                made.verify_mode = ssl.CERT_REQUIRED
+        except OSError as error:
+            raise _bad(certificate, error.strerror or "cannot be read") from None
+        return made
 
     def _stamped(self) -> Stamp:
         try:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import errno
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib.metadata import version
@@ -12,7 +11,6 @@ import structlog
 from prometheus_client import Info, start_http_server
 
 from . import address
-from .errors import CannotStart
 from .handlers import Parts
 
 log = structlog.get_logger()
@@ -46,7 +44,7 @@ async def exposed(parts: Parts) -> AsyncIterator[None]:
     try:
         server, thread = start_http_server(port, host, parts.metrics.registry)
     except (OSError, UnicodeError) as error:
-        raise _cannot(host, port, error) from None
+        raise address.cannot_listen(host, port, error, "--metrics") from None
     log.info("metrics", port=server.server_port)
     try:
         yield
@@ -54,11 +52,3 @@ async def exposed(parts: Parts) -> AsyncIterator[None]:
         await asyncio.to_thread(server.shutdown)
         server.server_close()
         thread.join()
-
-
-def _cannot(host: str, port: int, error: OSError | UnicodeError) -> CannotStart:
-    where = address.address_of(host, port)
-    if isinstance(error, OSError) and error.errno == errno.EADDRINUSE:
-        return address.taken(where, "--metrics-port")
-    why = (error.strerror if isinstance(error, OSError) else None) or "there is no such host"
-    return address.bad(where, why, "--metrics-host")

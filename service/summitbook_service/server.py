@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import signal
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -21,7 +21,7 @@ from summitbook_domain.content import BadContent
 from . import formats, logs, samekeys
 from .address import is_loopback, listen
 from .bell import Bell
-from .certificates import certificates_of
+from .certificates import Certificates, certificates_of
 from .clock import Clock
 from .creations import Creations
 from .deadlines import Deadlines
@@ -52,6 +52,7 @@ from .writer import Writer
 
 if TYPE_CHECKING:
     from .tracing import Tracing
+    from .web import Web
 
 log = structlog.get_logger()
 
@@ -89,6 +90,8 @@ class Serving(NamedTuple):
 
     port: int
     parts: Parts
+    web_port: int | None
+    """The page's port, if it is served."""
 
 
 def run(settings: Settings, ready: Callable[[Serving], None]) -> None:
@@ -159,11 +162,15 @@ async def serving(
         work = working(settings, store, keys, editions, clock or Clock(), tracing=tracing)
         parts = await stack.enter_async_context(work)
         await stack.enter_async_context(exposed(parts))
+        calls = _calls(parts)
+        web = _web(settings, calls, certificates)
+        if web:
+            stack.enter_context(web)
         secured = certificates.credentials() if certificates else None
-        port = await stack.enter_async_context(_listening(parts, secured))
+        port = await stack.enter_async_context(_listening(parts, calls, secured, web))
         await stack.enter_async_context(_timing(parts))
         parts.locksmith.leave_token()
-        yield Serving(port, parts)
+        yield Serving(port, parts, web.port if web else None)
 
 
 @asynccontextmanager
@@ -195,10 +202,12 @@ async def _start(parts: Parts) -> None:
 
 def _check_reach(settings: Settings) -> None:
     """Raise CannotStart where tokens would travel in plain text and nobody has asked for that."""
-    if not (settings.tls_cert or settings.plain_text or is_loopback(settings.host)):
+    hosts = [settings.host, *([] if settings.web_port == "off" else [settings.web_host])]
+    open_to_all = next((host for host in hosts if not is_loopback(host)), None)
+    if open_to_all is not None and not (settings.tls_cert or settings.plain_text):
         raise CannotStart(
             "NO_TLS",
-            f"{settings.host} can be reached by others, who could read tokens along: give a certificate with "
+            f"{open_to_all} can be reached by others, who could read tokens along: give a certificate with "
             "--tls-cert and --tls-key, or say --plain-text where a proxy encrypts",
         )
 
@@ -391,15 +400,19 @@ async def _timing(parts: Parts) -> AsyncIterator[None]:
 
 
 @asynccontextmanager
-async def _listening(parts: Parts, secured: grpc.ServerCredentials | None) -> AsyncIterator[int]:
+async def _listening(
+    parts: Parts, calls: Sequence[Calls], secured: grpc.ServerCredentials | None, web: Web | None
+) -> AsyncIterator[int]:
     """Answer calls; at the end tell health and streams first, then let calls in hand end within the grace."""
     server = grpc.aio.server(options=OPTIONS)
-    _add_services(server, parts)
+    _add_services(server, parts, calls)
     names = [service.full_name for service in SERVICES]
     await parts.health.look(names)
     port = listen(server, parts.settings.host, parts.settings.port, secured)
     await server.start()
     log.info("serving", port=port)
+    if web:
+        web.start()
     looking = asyncio.create_task(parts.health.run(names))
     try:
         yield port
@@ -408,12 +421,23 @@ async def _listening(parts: Parts, secured: grpc.ServerCredentials | None) -> As
         looking.cancel()
         await parts.health.servicer.enter_graceful_shutdown()
         parts.bell.stop()
-        await server.stop(parts.settings.grace)
+        ending = [server.stop(parts.settings.grace), *([web.stop()] if web else [])]
+        await asyncio.gather(*ending)
 
 
-def _add_services(server: grpc.aio.Server, parts: Parts) -> None:
-    for service, handlers in zip(SERVICES, (GameService(parts), ReplayService(parts)), strict=True):
-        calls = Calls(
+def _web(settings: Settings, calls: Sequence[Calls], certificates: Certificates | None) -> Web | None:
+    """The page's port, opened, where there is to be one; raises CannotStart."""
+    if settings.web_port == "off":
+        return None
+    from .web import opened  # noqa: PLC0415 -- its libraries are for those who serve it
+
+    return opened(settings.web_port, settings, calls, certificates)
+
+
+def _calls(parts: Parts) -> list[Calls]:
+    """The calls of our own services, for every door."""
+    return [
+        Calls(
             service,
             handlers,
             parts.keys,
@@ -424,7 +448,13 @@ def _add_services(server: grpc.aio.Server, parts: Parts) -> None:
             verbose=parts.settings.log_level == "debug",
             tracing=parts.tracing,
         )
-        answer_over_grpc(server, calls)
+        for service, handlers in zip(SERVICES, (GameService(parts), ReplayService(parts)), strict=True)
+    ]
+
+
+def _add_services(server: grpc.aio.Server, parts: Parts, calls: Sequence[Calls]) -> None:
+    for each in calls:
+        answer_over_grpc(server, each)
     others = Foreign(server, parts.pace, parts.followers.admitted)
     health_pb2_grpc.add_HealthServicer_to_server(parts.health.servicer, others)
     names = [*(service.full_name for service in SERVICES), health.SERVICE_NAME, reflection.SERVICE_NAME]

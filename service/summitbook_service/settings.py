@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Annotated, Literal, cast, get_args, get_type_hints
+from typing import Annotated, Any, Literal, cast, get_args, get_type_hints
 
 from cyclopts import Parameter
 from cyclopts.validators import Number
@@ -22,8 +22,16 @@ LARGEST_MESSAGE = 4 * 1024 * 1024
 """Beyond so many bytes gRPC cuts a request off, which leaves no room for a reason."""
 
 
+class _Within(Number):
+    """Bounds of a number, which a word in its place passes over."""
+
+    def __call__(self, type_: Any, value: Any) -> None:
+        if not isinstance(value, str):
+            super().__call__(type_, value)
+
+
 def _within(least: float, most: float) -> Parameter:
-    return Parameter(validator=Number(gte=least, lte=most))
+    return Parameter(validator=_Within(gte=least, lte=most))
 
 
 Count = Annotated[int, _within(1, INT32)]
@@ -39,6 +47,12 @@ class Settings:
 
     port: Annotated[int, _within(0, 65_535)] = 50051
     """The port to listen on; 0 takes a free one."""
+
+    web_host: str = "127.0.0.1"
+    """The address for the page and its calls; one that others reach takes a certificate, or `plain_text`."""
+
+    web_port: Annotated[int | Literal["off"], _within(0, 65_535)] = 8080
+    """The port of the page, over HTTP; 0 takes a free one, `off` serves none."""
 
     plain_text: bool = False
     """Serve others than this computer without encryption, as behind a proxy that encrypts."""

@@ -77,7 +77,7 @@ async def weigh(parts: Parts) -> int:
 
 async def main(what: str, folder: str, game: str = "") -> None:
     unlimited = {"calls_a_second": 10**9, "caller_games": 10**9}
-    settings = Settings(data=Path(folder), port=0, log_level="warning", **unlimited)
+    settings = Settings(data=Path(folder), port=0, web_port="off", log_level="warning", **unlimited)
     logs.configure(settings)
     async with serving(settings) as service:
         if what == "fill":

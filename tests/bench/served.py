@@ -91,7 +91,7 @@ async def serve(data: Path, settings: dict[str, Any]) -> None:
     """Serve a folder until standard input ends; the ports are the first line of output."""
     # One caller makes all the calls of a bench.
     unlimited = {"calls_a_second": 10**9, "caller_games": 10**9, "caller_subscribers": 10**9}
-    chosen = Settings(data=data, port=0, log_level="warning", **{**unlimited, **settings})
+    chosen = Settings(data=data, port=0, web_port="off", log_level="warning", **{**unlimited, **settings})
     logs.configure(chosen)
     collect_seldom()
     bare, probe = grpc.aio.server(), Probe()

@@ -9,6 +9,6 @@ from summitbook_service.settings import Settings
 
 @pytest.fixture
 async def connection(tmp_path):
-    settings = Settings(data=tmp_path, port=0, linger=0.0, grace=0.5)
+    settings = Settings(data=tmp_path, port=0, web_port="off", linger=0.0, grace=0.5)
     async with serving(settings) as served, Connection(f"127.0.0.1:{served.port}") as opened:
         yield opened

@@ -160,7 +160,7 @@ async def test_a_refusal_is_shown_with_its_code_and_the_game_goes_on(table, conn
 async def test_a_lost_server_ends_the_sitting_and_not_the_game(tmp_path):
     """When patience ends it is said that no answer came; the game is in the service's data."""
     async with AsyncExitStack() as life:
-        settings = Settings(data=tmp_path, port=0, linger=0.0, grace=0.1)
+        settings = Settings(data=tmp_path, port=0, web_port="off", linger=0.0, grace=0.1)
         served = await life.enter_async_context(serving(settings))
         async with Connection(f"127.0.0.1:{served.port}", patience=0.2) as connection:
             info = await everest(connection)

@@ -139,7 +139,16 @@ def test_nobody_outside_the_machine_reaches_what_is_not_encrypted():
     """The ports that are opened are those of loopback."""
     ports = [port for name in NODES for port in COMPOSE["services"][name]["ports"]]
     assert all(port.startswith("127.0.0.1:") for port in ports)
-    assert len(set(ports)) == len(NODES)
+    assert len(set(ports)) == 2 * len(NODES)
+
+
+def test_the_doors_of_a_container_are_told():
+    """The ports that the settings have are those that the image names and the compose file opens."""
+    named = {int(port) for port in said("EXPOSE").split()}
+    doors = {Settings().port, Settings().web_port}
+    assert named == {*doors, int(re.search(r"METRICS_PORT=(\d+)", said("ENV"))[1])}
+    for name in NODES:
+        assert {int(port.rpartition(":")[2]) for port in COMPOSE["services"][name]["ports"]} == doors
 
 
 def seconds(text):

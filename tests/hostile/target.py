@@ -77,7 +77,7 @@ def target(data: Path) -> Iterator[Target]:
 
 async def serve(data: Path) -> None:
     """Serve until nobody asks any more how much memory that takes."""
-    settings = Settings(data=data, port=0, log_level="info", **LIMITS)
+    settings = Settings(data=data, port=0, web_port="off", log_level="info", **LIMITS)
     logs.configure(settings)
     async with serving(settings) as service:
         print(service.port, flush=True)

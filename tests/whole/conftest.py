@@ -34,13 +34,14 @@ from pathlib import Path
 from summitbook_service.server import run
 from summitbook_service.settings import Settings
 
-run(Settings(data=Path(sys.argv[1]), port=0, grace=5), ready=lambda service: print(service.port, flush=True))
+settings = Settings(data=Path(sys.argv[1]), port=0, web_port=0, grace=5)
+run(settings, ready=lambda service: print(service.port, service.web_port, flush=True))
 """
 
 
 @pytest.fixture
 def process(tmp_path):
-    """The service as a process of its own, and its port."""
+    """The service as a process of its own, its port and the page's."""
     running = subprocess.Popen(
         [sys.executable, "-c", textwrap.dedent(PROGRAM), str(tmp_path)],
         stdout=subprocess.PIPE,
@@ -48,7 +49,7 @@ def process(tmp_path):
         text=True,
     )
     try:
-        yield running, int(running.stdout.readline())
+        yield running, *map(int, running.stdout.readline().split())
     finally:
         running.kill()
         running.communicate()

@@ -105,7 +105,7 @@ async def test_a_restart_keeps_the_deadline(house, clock):
 
 async def test_a_killed_service_times_nobody_out_for_its_absence(process, tmp_path, clock):
     """After SIGKILL and years off a seat has its turn, less what was served of it, and is timed out once."""
-    running, port = process
+    running, port, _ = process
     async with grpc.aio.insecure_channel(f"127.0.0.1:{port}") as channel:
         stub = GameServiceStub(channel)
         request = games.CreateGameRequest(

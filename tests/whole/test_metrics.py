@@ -147,7 +147,7 @@ async def test_a_port_that_is_taken_is_told(tmp_path):
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
         with pytest.raises(CannotStart, match="--metrics-port") as told:
-            async with serving(Settings(data=tmp_path, port=0, metrics_port=port)):
+            async with serving(Settings(data=tmp_path, port=0, web_port="off", metrics_port=port)):
                 pass
     assert told.value.code == "PORT_IN_USE"
 
@@ -155,6 +155,8 @@ async def test_a_port_that_is_taken_is_told(tmp_path):
 async def test_an_address_that_is_none_is_told(tmp_path):
     """An address that cannot be listened on is BAD_ADDRESS, with the flag to change."""
     with pytest.raises(CannotStart, match="--metrics-host") as told:
-        async with serving(Settings(data=tmp_path, port=0, metrics_port=0, metrics_host="192.0.2.1")):
+        async with serving(
+            Settings(data=tmp_path, port=0, web_port="off", metrics_port=0, metrics_host="192.0.2.1")
+        ):
             pass
     assert told.value.code == "BAD_ADDRESS"

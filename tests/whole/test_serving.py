@@ -30,7 +30,7 @@ def bounds(hint):
 
 async def cannot_start(code, **settings):
     with pytest.raises(CannotStart) as caught:
-        async with serving(Settings(**{"port": 0, **settings})):
+        async with serving(Settings(**{"port": 0, "web_port": "off", **settings})):
             pass
     assert caught.value.code == code
     return caught.value.message
@@ -91,7 +91,7 @@ BOUNDED = {name: hint for name, hint in get_type_hints(Settings, include_extras=
 
 
 @pytest.mark.parametrize("end", ["gte", "lte"], ids=["least", "most"])
-@pytest.mark.parametrize("name", sorted(BOUNDED.keys() - {"port", "metrics_port"}))
+@pytest.mark.parametrize("name", sorted(BOUNDED.keys() - {"port", "web_port", "metrics_port"}))
 async def test_a_setting_at_its_bounds_is_served(tmp_path, name, end):
     """With each setting at the least or the most that it takes the service says what its limits are."""
     (within,) = bounds(BOUNDED[name])
@@ -203,7 +203,7 @@ async def test_a_command_in_hand_is_answered_at_the_stop(tmp_path):
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 async def test_a_signal_stops_the_service_in_order(process, number):
     """At SIGTERM or SIGINT open streams end with UNAVAILABLE, and the process with 0 and no complaint."""
-    running, port = process
+    running, port, _ = process
     async with grpc.aio.insecure_channel(f"127.0.0.1:{port}") as channel:
         stub = GameServiceStub(channel)
         made = await stub.CreateGame(
@@ -224,7 +224,7 @@ async def test_a_signal_stops_the_service_in_order(process, number):
 
 async def test_a_second_signal_ends_at_once(process):
     """Who cannot wait for the grace sends the signal again."""
-    running, port = process
+    running, port, _ = process
     async with grpc.aio.insecure_channel(f"127.0.0.1:{port}") as channel:
         health = health_pb2_grpc.HealthStub(channel)
         # A stream that no stop ends by itself, so that the grace would be waited for.

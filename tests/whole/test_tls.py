@@ -167,7 +167,7 @@ async def test_nothing_is_served_to_others_in_plain_text_unasked(tmp_path, host)
 
 async def cannot_start(code, **settings):
     with pytest.raises(CannotStart) as caught:
-        async with serving(Settings(port=0, **settings)):
+        async with serving(Settings(**{"port": 0, "web_port": "off", **settings})):
             pass
     assert caught.value.code == code
     return caught.value

@@ -141,7 +141,7 @@ async def test_what_is_missing_is_told(tmp_path, monkeypatch):
 
     monkeypatch.setattr(builtins, "__import__", without)
     with pytest.raises(CannotStart, match="otel") as told:
-        async with serving(Settings(data=tmp_path, port=0, traces=True)):
+        async with serving(Settings(data=tmp_path, port=0, web_port="off", traces=True)):
             pass
     assert told.value.code == "NO_TRACING"
 

@@ -27,6 +27,7 @@ def _welcome(settings: Settings, service: Serving) -> str:
     lines = (
         f"Summitbook serves on {server}; its data is in {settings.data}. Ctrl-C stops it.",
         "",
+        *_page(settings, service),
         "In another terminal:",
         "",
         f"  {command('play everest1924', there)}",
@@ -39,3 +40,11 @@ def _welcome(settings: Settings, service: Serving) -> str:
         "",
     )
     return "\n".join(lines)
+
+
+def _page(settings: Settings, service: Serving) -> tuple[str, ...]:
+    """Where a browser finds the page, if it is served."""
+    if service.web_port is None:
+        return ()
+    scheme = "https" if settings.tls_cert else "http"
+    return (f"In a browser: {scheme}://{address_of(settings.web_host, service.web_port)}", "")
