@@ -7,7 +7,7 @@ from rich.text import Text
 from summitbook.dicey_peaks.v1 import dicey_peaks_pb2 as pb
 
 from ...people import People
-from .words import INTENTS, letter
+from .words import intent, letter
 
 GAUGE = 10
 """The longest gauge that is drawn; where there may be more oxygen, the number alone says it."""
@@ -46,8 +46,8 @@ def waited_for(view: pb.View, people: People) -> Text:
         pb.PHASE_TO_TURN_OVER: f"turn over {view.tiles_due} tile{'s' * (view.tiles_due > 1)}",
         pb.PHASE_TO_CHOOSE: "search a summit tile for the flag",
     }
-    intent = f"{INTENTS[view.intent].capitalize()}: " if view.HasField("intent") else ""
-    return Text(f"{intent}{people.does(view.seat, asked.get(view.phase, 'have the turn'))}.", "bold")
+    doing = f"{intent(view.intent).capitalize()}: " if view.HasField("intent") else ""
+    return Text(f"{doing}{people.does(view.seat, asked.get(view.phase, 'have the turn'))}.", "bold")
 
 
 def ending(view: pb.View, people: People) -> Text:

@@ -62,6 +62,11 @@ def colour(which: pb.Colour) -> str:
     return COLOURS.get(which, "?")
 
 
+def intent(which: pb.Intent) -> str:
+    """What a climber does who has announced it."""
+    return INTENTS.get(which, "going on")
+
+
 def tile(kind: str) -> str:
     """What a tile does, in at most seven characters for those there are."""
     act, _, how = kind.rpartition("_")
@@ -143,7 +148,7 @@ _TOLD: Mapping[str, Callable[[Any, People], str]] = {
     "TurnStarted": lambda event, people: f"Turn {event.turn}: {people.whom(event.seat)}.",
     "DiceRolled": lambda event, people: f"{people.does(people.actor, 'roll')} {_dice(event)}.",
     "IntentAnnounced": lambda event, people: (
-        f"{people.does(people.actor, 'are')} {INTENTS.get(event.intent, 'going on')}."
+        f"{people.does(people.actor, 'are')} {intent(event.intent)}."
     ),
     "DiceSetAside": _set_aside,
     "Busted": lambda event, _: f"Bust: {BUSTS.get(event.cause, 'the turn comes to nothing')}.",
