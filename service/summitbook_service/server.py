@@ -71,9 +71,11 @@ OPTIONS = (
     # Calls that come at once wait their turn; by default some beyond 1,000 are cancelled without a reason.
     ("grpc.server.max_pending_requests", 100_000),
     ("grpc.server.max_pending_requests_hard_limit", 200_000),
-    # A dead peer is noticed, and a client may ask every 5 seconds whether we live.
+    # A dead peer is noticed within 40 seconds, and a client may ask as often as it likes whether we live.
     ("grpc.keepalive_time_ms", 30_000),
     ("grpc.keepalive_timeout_ms", 10_000),
+    # What gRPC really waits for: by default it is a minute, whatever the line above says.
+    ("grpc.http2.ping_timeout_ms", 10_000),
     ("grpc.keepalive_permit_without_calls", 1),
     ("grpc.http2.min_ping_interval_without_data_ms", 5_000),
     ("grpc.http2.max_ping_strikes", 0),

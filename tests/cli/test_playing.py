@@ -135,7 +135,7 @@ def test_stepping_takes_single_keys_in_a_terminal(recorded):
     with Terminal("replay", "show", recorded, "--step") as terminal:
         terminal.until(b"record 1 of")
         terminal.type(b" ")
-        terminal.until(b"record 4 of")
+        terminal.until(b"record 2 of")
         terminal.type(b"b")
         terminal.until(b"record 1 of")
         terminal.type(b"q")

@@ -1,5 +1,6 @@
 """Calls and streams over a line that breaks, against a service that is scripted."""
 
+import asyncio
 import hashlib
 import json
 import socket
@@ -39,13 +40,20 @@ async def connected(servicer, **options):
 class Scripted(GameServiceServicer):
     """Answers a call after so many failures, and a stream piece by piece."""
 
-    def __init__(self, *, failures=0, status=grpc.StatusCode.UNAVAILABLE, records=(), piece=100):
+    def __init__(
+        self, *, failures=0, status=grpc.StatusCode.UNAVAILABLE, records=(), piece=100, silent=False
+    ):
         self.asked = []
         self.tokens = []
         self.failures = failures
         self.status = status
         self.records = list(records)
         self.piece = piece
+        self.silent = silent
+
+    async def GetServerInfo(self, request, context):
+        """Tell how often a stream shows that it lives, if it does."""
+        return pb.GetServerInfoResponse(limits=pb.Limits(heartbeat_seconds=int(self.silent)))
 
     async def Act(self, request, context):
         """Fail so many times, then answer."""
@@ -56,11 +64,15 @@ class Scripted(GameServiceServicer):
         return pb.ActResponse(version=7)
 
     async def Subscribe(self, request, context):
-        """Send a piece of the records, and break off unless it was the last."""
+        """Send a piece of the records, and break off, or fall silent, unless it was the last."""
         self.asked.append(request)
         for record in self.records[request.after :][: self.piece]:
             yield pb.SubscribeResponse(version=record.n, records=pb.Records(records=[record]))
-        if request.after + self.piece < len(self.records):
+        if request.after + self.piece >= len(self.records):
+            return
+        if self.silent:
+            await asyncio.Event().wait()
+        else:
             await context.abort(self.status, "the stream breaks")
 
 
@@ -200,6 +212,15 @@ async def test_a_stream_that_makes_headway_never_tires_the_patience():
     """Only failures in a row count, so a long game over a bad line is followed to its end."""
     async with connected(Scripted(records=log(12), piece=1), patience=0.15) as connection:
         assert [item.version async for item in connection.follow(GAME)] == list(range(1, 13))
+
+
+async def test_a_stream_that_has_fallen_silent_is_taken_up_again(monkeypatch):
+    """Where nothing comes for three heartbeats nobody waits on, though the line seems to be there."""
+    monkeypatch.setattr(connection_module, "SILENT_BEATS", 0.1)
+    scripted = Scripted(records=log(5), piece=2, silent=True)
+    async with connected(scripted) as connection:
+        assert [item.version async for item in connection.follow(GAME)] == [1, 2, 3, 4, 5]
+    assert [request.after for request in scripted.asked] == [0, 2, 4]
 
 
 @pytest.mark.parametrize("after", [0, 2])

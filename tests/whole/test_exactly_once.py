@@ -22,7 +22,10 @@ from house import (
 )
 
 from summitbook.v1 import game_service_pb2 as games
+from summitbook.v1.game_service_pb2_grpc import GameServiceStub
+from summitbook_domain.record import read
 from summitbook_service import creations
+from summitbook_service.store import StoreUnavailable
 
 
 class Sent(NamedTuple):
@@ -190,6 +193,50 @@ async def test_a_seat_left_to_the_server_is_the_one_taken_then(house):
     again = await house.sit(game_id, command_id=same)
     assert (first.seat, again.seat) == (0, 0)
     assert content(again) == content(first)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+async def test_a_command_whose_caller_gave_up_is_answered_when_sent_again(house, command):
+    """Who gives up while it is on its way to disk gets its answer by sending it again, from anywhere."""
+    sent = await command(house)
+    append, gate = house.parts.store.append, asyncio.Event()
+
+    async def held(rows):
+        await append(rows)
+        await gate.wait()
+
+    house.parts.store.append = held
+    with pytest.raises(grpc.aio.AioRpcError) as gave_up:
+        await getattr(house.games, sent.rpc)(sent.request, metadata=bearer(sent.token), timeout=0.3)
+    assert gave_up.value.code() is grpc.StatusCode.DEADLINE_EXCEEDED
+    gate.set()
+
+    answers = [content(await sent.to(house)) for _ in range(3)]
+    async with grpc.aio.insecure_channel(f"127.0.0.1:{house.port}") as another:
+        house.games = GameServiceStub(another)
+        answers += [content(await sent.to(house)) for _ in range(2)]
+        lines = await records_of(house, answers[0], sent)
+    assert all(answer == answers[0] for answer in answers)
+    assert sum(sent.request.command_id.encode() in line for line in lines) == 1
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+async def test_a_command_that_could_not_be_stored_is_done_when_sent_again(house, command):
+    """Whatever it was, it has left no trace where the store failed; sent again it is carried out, once."""
+    sent = await command(house)
+    append = house.parts.store.append
+
+    async def full(_rows):
+        house.parts.store.append = append
+        raise StoreUnavailable("disk full")
+
+    house.parts.store.append = full
+    with refused("UNAVAILABLE", "STORE_UNAVAILABLE"):
+        await sent.to(house)
+    answer = await sent.to(house)
+    lines = await records_of(house, answer, sent)
+    assert [read(line).n for line in lines] == list(range(1, len(lines) + 1))
+    assert sum(sent.request.command_id.encode() in line for line in lines) == 1
 
 
 async def test_an_id_counts_in_its_own_game_only(house):

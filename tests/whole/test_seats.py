@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 import grpc
 import pytest
-from house import OTHER_CLAIM, ROLL, bearer, kind, new_id, refused
+from house import ABANDON, ADVANCE, OTHER_CLAIM, ROLL, bearer, kind, new_id, refused, until
 
 from summitbook.v1 import game_pb2
 from summitbook.v1 import game_service_pb2 as games
@@ -55,6 +55,36 @@ async def test_a_hot_game_keeps_its_order(house):
 
     assert [answer.version for answer in done] == [5]
     assert (await house.game(game_id)).version == 5
+
+
+async def test_a_choice_meant_for_an_earlier_moment_is_refused(house):
+    """A command for a version that is past is not carried out, though it would be legal again by now."""
+    game_id, token = await house.started()
+    await house.act(game_id, token, ROLL, expected_version=4)
+    now = (await house.act(game_id, token, ADVANCE)).version
+    with refused("ABORTED", "WRONG_VERSION") as late:
+        await house.act(game_id, token, ROLL, expected_version=4)
+    assert late.metadata["version"] == str(now)
+    assert (await house.game(game_id)).version == now
+    assert (await house.act(game_id, token, ROLL)).version > now
+
+
+async def test_a_command_that_meets_the_end_on_its_way_is_refused(house):
+    """What is sent while the ending is on its way to disk comes after it: the game is over, once."""
+    game_id, token = await house.started()
+    house.gather(2)
+    ending = asyncio.create_task(house.act(game_id, token, ABANDON))
+    await until(lambda: house.parts.writer.waiting)
+    late = asyncio.create_task(house.act(game_id, token, ROLL))
+    other = asyncio.create_task(house.create())
+    with refused("FAILED_PRECONDITION", "GAME_OVER"):
+        await late
+    await other
+    last = (await ending).version
+    kinds = [kind(record.event) for record in await house.follow(game_id)]
+    assert len(kinds) == last
+    assert kinds.count("game_closed") == 1
+    assert kinds[-1] == "game_closed"
 
 
 async def test_the_game_starts_with_its_last_seat(house):

@@ -1,12 +1,14 @@
 """Seeds: given, drawn, kept, found again."""
 
+import asyncio
 import hashlib
 
+from clocks import ByHand
 from house import House, new_id, refused
 
 from summitbook_domain.chance import Seed
 from summitbook_domain.replay import audit
-from summitbook_service.keys import make_key, verify
+from summitbook_service.keys import Keys, make_key, verify
 
 SECRET = hashlib.sha256(b"a seed for practice").digest()
 
@@ -111,3 +113,22 @@ async def test_each_game_has_its_own_seed(house):
     """Fifty games have fifty commitments and deals."""
     games = [(await house.make()).game for _ in range(50)]
     assert len({game.commitment for game in games}) == len({game.deal for game in games}) == 50
+
+
+async def test_the_clock_has_no_part_in_a_seed(tmp_path):
+    """Games made at one moment, before and after a restart, have as many seeds as there are games."""
+    async with House(tmp_path, clock=ByHand()) as house:
+        commitments = []
+        for _ in range(2):
+            made = await asyncio.gather(*(house.make() for _ in range(100)))
+            commitments += [answer.game.commitment for answer in made]
+            await house.restart()
+    assert len(set(commitments)) == len(commitments) == 200
+
+
+def test_ever_so_many_deals_have_as_many_seeds(tmp_path):
+    """Twenty thousand deals, half of them after the keys were opened anew: 256 bits each, none twice."""
+    keys = [Keys.open(tmp_path, token_hours=1), Keys.open(tmp_path, token_hours=1)]
+    seeds = {each.new_seed(new_id()).reveal() for each in keys for _ in range(10_000)}
+    assert len(seeds) == 20_000
+    assert {len(seed) for seed in seeds} == {64}

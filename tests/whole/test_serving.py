@@ -3,8 +3,10 @@
 import asyncio
 import signal
 import socket
+import threading
 from pathlib import Path
 from typing import get_args, get_type_hints
+from uuid import UUID
 
 import grpc
 import pytest
@@ -235,3 +237,43 @@ async def test_a_second_signal_ends_at_once(process):
         running.send_signal(signal.SIGTERM)
         await asyncio.to_thread(running.communicate)
     assert running.returncode == -signal.SIGTERM
+
+
+async def test_while_a_commit_takes_its_time_all_else_is_answered(tmp_path):
+    """With an append under way that does not end, games are shown, followed and exported, and health told."""
+    async with House(tmp_path, heartbeat=0.02) as house:
+        game_id, token = await house.started()
+        append, gate = house.parts.store.append, asyncio.Event()
+
+        async def slow(rows):
+            await gate.wait()
+            await append(rows)
+
+        house.parts.store.append = slow
+        acting = asyncio.create_task(house.act(game_id, token))
+        await until(lambda: house.parts.desk._games[UUID(game_id)].busy)
+        assert (await house.game(game_id)).version == 4
+        assert len(await house.legal(game_id, token)) > 0
+        assert (await house.export(game_id)).count(b"\n") == 4 + 1
+        call = house.games.Subscribe(games.SubscribeRequest(game_id=game_id, after=4))
+        quiet = [(await call.read()).WhichOneof("item") for _ in range(3)]
+        status = await health_pb2_grpc.HealthStub(house.channel).Check(health_pb2.HealthCheckRequest())
+        assert not acting.done()
+
+        gate.set()
+        assert (await acting).version == 5
+        call.cancel()
+    assert quiet == ["caught_up", "heartbeat", "heartbeat"]
+    assert status.status == health_pb2.HealthCheckResponse.SERVING
+
+
+async def test_streams_take_no_threads(house):
+    """With 300 who follow 30 games the service has as many threads as with ten."""
+    made = [await house.create() for _ in range(30)]
+    calls, threads = [], []
+    for each in range(300):
+        calls.append(house.games.Subscribe(games.SubscribeRequest(game_id=made[each % 30])))
+        while (await calls[-1].read()).WhichOneof("item") != "caught_up":
+            pass
+        threads.append(threading.active_count())
+    assert threads[-1] <= threads[9]

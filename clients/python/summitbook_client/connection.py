@@ -16,8 +16,9 @@ from summitbook.v1 import game_service_pb2 as pb
 from summitbook.v1.game_service_pb2_grpc import GameServiceStub
 from summitbook.v1.replay_service_pb2_grpc import ReplayServiceStub
 
-from .errors import refusal
+from .errors import ending, refusal
 from .receipts import Receipt
+from .silence import spoken
 from .tls import TLS, channel_to
 from .tries import Tries
 
@@ -41,11 +42,16 @@ ATTEMPT = 20.0
 """Seconds that one try may take."""
 STRANGER_PATIENCE, STRANGER_ATTEMPT = 1.0, 5.0
 """The same for a server that has never answered: it is more likely not there."""
+SILENT_BEATS = 3
+"""After so many heartbeats' time without any item a stream is called anew: docs/api.md, "Watching"."""
 CHANNEL = (
     ("grpc.initial_reconnect_backoff_ms", 100),
     ("grpc.min_reconnect_backoff_ms", 100),
     ("grpc.max_reconnect_backoff_ms", 1000),
+    # Within 40 seconds a dead server is noticed, however little is sent; gRPC waits for a minute else.
     ("grpc.keepalive_time_ms", 30_000),
+    ("grpc.http2.ping_timeout_ms", 10_000),
+    ("grpc.http2.max_pings_without_data", 0),
 )
 
 
@@ -127,6 +133,7 @@ class Connection:
         self._patience = patience
         self._waiting = False
         self._met = False
+        self._silence: float | None = None
 
     async def __aenter__(self) -> Self:
         self._channel = channel_to(self.server, self._tls, CHANNEL)
@@ -250,18 +257,18 @@ class Connection:
         """
         Every item of a game's stream behind record `after`, until the game's last record.
 
-        A stream that breaks is taken up again where it broke; Unreachable when the
-        server stays away for the whole of the patience.
+        A stream that breaks or falls silent is taken up again where it broke; Unreachable
+        when the server stays away for the whole of the patience.
         """
-        tries = self.tries()
+        silence, tries = await self._longest_silence(), self.tries()
         while True:
             request = pb.SubscribeRequest(game_id=game_id, after=after, want_view=True)
             try:
-                async for item in self._games.Subscribe(request, metadata=_bearer(seat)):
+                async for item in spoken(self._games.Subscribe(request, metadata=_bearer(seat)), silence):
                     tries, after = self.answered(), item.version
                     yield item
-            except grpc.aio.AioRpcError as error:
-                await tries.after(error.code(), refusal(error))
+            except (grpc.aio.AioRpcError, TimeoutError) as error:
+                await tries.after(*ending(error))
             else:
                 return
 
@@ -273,15 +280,15 @@ class Connection:
 
         A stream that breaks is taken up again, as `follow` does.
         """
-        tries = self.tries()
+        silence, tries = await self._longest_silence(), self.tries()
         while True:
             request, metadata = pb.SubscribeAllRequest(after=after), _authorization(token())
             try:
-                async for item in self._games.SubscribeAll(request, metadata=metadata):
+                async for item in spoken(self._games.SubscribeAll(request, metadata=metadata), silence):
                     tries, after = self.answered(), item.position
                     yield item
-            except grpc.aio.AioRpcError as error:
-                await tries.after(error.code(), refusal(error))
+            except (grpc.aio.AioRpcError, TimeoutError) as error:
+                await tries.after(*ending(error))
 
     async def export(self, game_id: str, seat: Seat | None = None) -> bytes:
         """The game's replay file, as recorded so far."""
@@ -323,6 +330,12 @@ class Connection:
             else:
                 self.answered()
                 return answer
+
+    async def _longest_silence(self) -> float | None:
+        """After how many seconds of silence a stream is called anew; None where the server does not say."""
+        if self._silence is None:
+            self._silence = SILENT_BEATS * (await self.server_info()).limits.heartbeat_seconds
+        return self._silence or None
 
     def tries(self) -> Tries:
         """How long to go on from now without an answer."""

@@ -59,3 +59,11 @@ def _unpack(details: bytes, info: error_details_pb2.ErrorInfo) -> None:
     for detail in status.details:
         if detail.Is(info.DESCRIPTOR):
             detail.Unpack(info)
+
+
+def ending(error: grpc.aio.AioRpcError | TimeoutError) -> tuple[grpc.StatusCode, Refused]:
+    """How a stream has ended, and what was told; one that fell silent is like one whose line broke."""
+    if isinstance(error, grpc.aio.AioRpcError):
+        return error.code(), refusal(error)
+    silent = "the service has fallen silent"
+    return grpc.StatusCode.UNAVAILABLE, Refused(grpc.StatusCode.UNAVAILABLE.name, silent, {})

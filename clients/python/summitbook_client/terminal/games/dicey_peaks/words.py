@@ -147,9 +147,7 @@ _TOLD: Mapping[str, Callable[[Any, People], str]] = {
     "MountainBuilt": lambda event, people: f"{people.does(event.first_seat, 'begin')}.",
     "TurnStarted": lambda event, people: f"Turn {event.turn}: {people.whom(event.seat)}.",
     "DiceRolled": lambda event, people: f"{people.does(people.actor, 'roll')} {_dice(event)}.",
-    "IntentAnnounced": lambda event, people: (
-        f"{people.does(people.actor, 'are')} {intent(event.intent)}."
-    ),
+    "IntentAnnounced": lambda event, people: f"{people.does(people.actor, 'are')} {intent(event.intent)}.",
     "DiceSetAside": _set_aside,
     "Busted": lambda event, _: f"Bust: {BUSTS.get(event.cause, 'the turn comes to nothing')}.",
     "Climbed": _climbed,
