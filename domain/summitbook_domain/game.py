@@ -8,7 +8,7 @@ one event. The same two serve the live game, the audit, the tests and every tool
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cached_property, wraps
+from functools import cached_property
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -127,12 +127,12 @@ class Game(msgspec.Struct, Generic[S, K, P], frozen=True, kw_only=True, dict=Tru
 
 
 FOLDS_KEPT = 64
-"""Of each game: more than one command leads to."""
+"""Of each game: more than one command leads to, and a power of two."""
 
 
-def told_once(evolve: Callable[[S, Event], S]) -> Callable[[S, Event], S]:
+def fold_by(folds: Mapping[type[Event], Callable[[S, Any], S]]) -> Callable[[S, Event], S]:
     """
-    A fold that is not done again where the same event meets the same state.
+    The fold that does with each type of event what is listed for it; others change nothing.
 
     What `decide` folds to see what follows, the table folds to see whether the game is
     over, and again once the event has happened. States and events never change, so for
@@ -140,17 +140,19 @@ def told_once(evolve: Callable[[S, Event], S]) -> Callable[[S, Event], S]:
     """
     kept: list[tuple[Event, S, S] | None] = [None] * FOLDS_KEPT
 
-    @wraps(evolve)
-    def evolve_once(state: S, event: Event) -> S:
-        place = (id(event) >> 4) % FOLDS_KEPT
+    def evolve(state: S, event: Event) -> S:
+        place = id(event) >> 4 & FOLDS_KEPT - 1
         known = kept[place]
         if known is not None and known[0] is event and known[1] is state:
             return known[2]
-        after = evolve(state, event)
+        fold = folds.get(type(event))
+        if fold is None:
+            return state
+        after = fold(state, event)
         kept[place] = event, state, after
         return after
 
-    return evolve_once
+    return evolve
 
 
 class Story(Generic[S]):

@@ -1,7 +1,7 @@
 """docs/architecture.md, "The domain". A fold is a fold, however often it is asked for."""
 
-from summitbook_domain.game import FOLDS_KEPT, told_once
-from summitbook_domain.table.events import HintTaken
+from summitbook_domain.game import FOLDS_KEPT, fold_by
+from summitbook_domain.table.events import GameStarted, HintTaken
 
 
 def counted():
@@ -12,7 +12,7 @@ def counted():
         asked.append((state, event))
         return (*state, event.seat)
 
-    return told_once(evolve), asked
+    return fold_by({HintTaken: evolve}), asked
 
 
 def test_the_same_event_in_the_same_state_is_folded_once():
@@ -33,6 +33,15 @@ def test_another_state_or_event_is_another_fold():
     assert [evolve(state, event) for state in ((), (7,), ())] == [(1,), (7, 1), (1,)]
     assert evolve((), HintTaken(1)) == (1,)
     assert len(asked) == 4
+
+
+def test_an_event_that_nothing_is_listed_for_changes_nothing():
+    """Events of other aggregates leave a state as it is."""
+    evolve, asked = counted()
+    state = (7,)
+
+    assert evolve(state, GameStarted()) is state
+    assert asked == []
 
 
 def test_however_many_events_are_folded_each_leads_where_it_must():

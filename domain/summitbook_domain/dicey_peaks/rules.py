@@ -134,7 +134,7 @@ def _drawn_first(seats: int, draw: Draw) -> e.MountainBuilt:
 
 
 def _faces(mountain: Mountain, dice: tuple[Colour, ...], draw: Draw) -> tuple[Face, ...]:
-    return tuple(draw.pick(mountain.dice.of(colour).faces) for colour in dice)
+    return tuple([draw.pick(mountain.dice.of(colour).faces) for colour in dice])
 
 
 _RULES: dict[type[Command], tuple[tuple[Phase, ...], Callable[[Story[Race], Any, Chance], None]]] = {

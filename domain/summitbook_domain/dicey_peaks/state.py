@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
-from ..game import told_once
+from ..game import fold_by
 from ..message import Event, Options
 from ..table.events import GameClosed, SeatRetired
 from . import events as e
@@ -116,13 +116,6 @@ def setup(mountain: Mountain, options: RaceOptions, seats: int) -> Race:
         tiles=("",) * (mountain.top - 1),
         summit=(None,) * len(mountain.summit.tiles),
     )
-
-
-@told_once
-def evolve(state: Race, event: Event) -> Race:
-    """Fold one event; events of other aggregates change nothing."""
-    fold = _FOLDS.get(type(event))
-    return fold(state, event) if fold else state
 
 
 def _with_climber(state: Race, seat: int, **changes: Any) -> tuple[Climber, ...]:
@@ -243,3 +236,6 @@ _FOLDS: dict[type[Event], Callable[[Race, Any], Race]] = {
     e.GameWon: _won,
     e.GameDrawn: _drawn,
 }
+
+evolve = fold_by(_FOLDS)
+"""Fold one event; events of other aggregates change nothing."""

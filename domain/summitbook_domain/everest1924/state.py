@@ -8,7 +8,7 @@ from typing import Any, Literal
 import msgspec
 from msgspec.structs import replace
 
-from ..game import told_once
+from ..game import fold_by
 from ..message import Event, Options
 from ..table.events import GameClosed, SeatRetired, TurnTimedOut
 from . import events as e
@@ -67,13 +67,6 @@ class Expedition(msgspec.Struct, frozen=True, kw_only=True):
 def setup(sheet: Sheet, options: ExpeditionOptions, seats: int) -> Expedition:
     """An empty sheet: docs/rules/everest1924.md, "State"."""
     return Expedition(sheet=sheet)
-
-
-@told_once
-def evolve(state: Expedition, event: Event) -> Expedition:
-    """Fold one event; events of other aggregates change nothing."""
-    fold = _FOLDS.get(type(event))
-    return fold(state, event) if fold else state
 
 
 def _started(state: Expedition, event: e.ExpeditionStarted) -> Expedition:
@@ -164,3 +157,6 @@ _FOLDS: dict[type[Event], Callable[[Expedition, Any], Expedition]] = {
     SeatRetired: _retired,
     GameClosed: _closed,
 }
+
+evolve = fold_by(_FOLDS)
+"""Fold one event; events of other aggregates change nothing."""

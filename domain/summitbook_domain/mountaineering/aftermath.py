@@ -52,6 +52,8 @@ def _solve(story: Story[Climb]) -> None:
 def _pass_turn(story: Story[Climb], turn_is_over: bool) -> None:
     """To the left; without `out_of_turn` also over the heads of those who can play no mover."""
     state = story.state
+    if state.out_of_turn and not turn_is_over:
+        return
     seat = state.left_of(state.turn) if turn_is_over else state.turn
     if not (state.out_of_turn or state.draws or can_move(state, seat)):
         seat = next((each for each in state.seats_from(seat) if can_move(state, each)), seat)

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
-from ..game import told_once
+from ..game import fold_by
 from ..message import Event, Options
 from ..table.events import GameClosed, SeatRetired
 from . import events as e
@@ -163,13 +163,6 @@ def setup(mountain: Mountain, options: ClimbOptions, seats: int) -> Climb:
     )
 
 
-@told_once
-def evolve(state: Climb, event: Event) -> Climb:
-    """Fold one event; events of other aggregates change nothing."""
-    fold = _FOLDS.get(type(event))
-    return fold(state, event) if fold else state
-
-
 def _set_out(state: Climb, event: e.ExpeditionSetOut) -> Climb:
     return _due(state, 0, state.mountain.starting_cards)
 
@@ -183,7 +176,13 @@ def _due(state: Climb, seat: int, cards: int) -> Climb:
 def _drawn(state: Climb, event: e.CardDrawn) -> Climb:
     pile = state.pile(event.kind)
     state = _with_pile(state, event.kind, replace(pile, drawn=pile.drawn + 1))
-    return _due(_handed(state, event.seat, event.card), state.left_of(event.seat), state.draws - 1)
+    drawable = state.movers.drawable or state.equipment.drawable
+    return replace(
+        state,
+        hands=_hands(state, event.seat, (*state.hands[event.seat], event.card)),
+        drawer=state.left_of(event.seat),
+        draws=state.draws - 1 if drawable else 0,
+    )
 
 
 def _reshuffled(state: Climb, event: e.PileReshuffled) -> Climb:
@@ -203,8 +202,13 @@ def _parted(state: Climb, seat: int, card: str) -> Climb:
 
 
 def _holding(state: Climb, seat: int, cards: Iterable[str]) -> Climb:
+    return replace(state, hands=_hands(state, seat, cards))
+
+
+def _hands(state: Climb, seat: int, cards: Iterable[str]) -> tuple[tuple[str, ...], ...]:
+    """All hands, the seat holding these cards."""
     hands = state.hands
-    return replace(state, hands=(*hands[:seat], tuple(sorted(cards)), *hands[seat + 1 :]))
+    return (*hands[:seat], tuple(sorted(cards)), *hands[seat + 1 :])
 
 
 def _begun(state: Climb, event: e.ClimbBegun) -> Climb:
@@ -321,3 +325,6 @@ _FOLDS: dict[type[Event], Callable[[Climb, Any], Climb]] = {
     SeatRetired: _retired,
     GameClosed: _closed,
 }
+
+evolve = fold_by(_FOLDS)
+"""Fold one event; events of other aggregates change nothing."""

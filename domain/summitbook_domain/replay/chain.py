@@ -136,7 +136,8 @@ class Chain:
             for expected in sorted(self._heads[head.n]):
                 if expected != head.hash:
                     raise self._fault("BROKEN_CHAIN", NOT_HELD, expected=expected, found=head.hash)
-        self._unmet.discard(head.hash)
+        if self._unmet:
+            self._unmet.discard(head.hash)
         self.head = head
 
     def _noted(self, record: Record) -> Record:

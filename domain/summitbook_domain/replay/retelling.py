@@ -28,7 +28,8 @@ from .chain import Chain
 from .dice import Dice
 from .rules import Rules
 
-_LARGE = re.compile(rb"[0-9]{16}")
+LARGE = 16
+_LARGE = re.compile(rb"[0-9]{%d}" % LARGE)
 """Integers of more than 53 bits have as many digits, and so may text; both are looked at closely."""
 
 
@@ -67,26 +68,28 @@ class Retelling:
 
         Raises Fault where an expected head has another hash.
         """
-        table = self._rules.table
+        chain, rules = self._chain, self._rules
+        table, due = rules.table, rules.due
         if table is None:
             return False
         try:
             line = _read(raw)
-            cause, due = line.cause or None, self._rules.due
-            if cause and not due:
+            cause = line.cause or None
+            if cause is not None and not due:
                 due = self._ask(table, cause)
-            elif cause or not due:
+            elif cause is not None or not due:
                 return False
+            event = due[0]
             caused = b"" if cause is None else b'"cause":%b,' % canonical.encode(cause)
-            told, head = write_caused(self._chain.head, line.at, due[0], caused)
+            told, head = write_caused(chain.head, line.at, event, caused)
         except (msgspec.DecodeError, UnicodeError, RecursionError, Refused, _NotInFull):
             return False
-        if raw != told + b"\n" or not self._chain.dates(line.at):
+        if raw != told + b"\n" or not chain.dates(line.at):
             return False
-        self._chain.follow(head, due[0] if isinstance(due[0], GameClosed) else None)
-        self._dice.follow(due[0])
+        chain.follow(head, event if isinstance(event, GameClosed) else None)
+        self._dice.follow(event)
         asked: Any = cause  # the fields of a command that folding a record reads are there
-        self._rules.follow(evolve(table, due[0], asked), due[1:])
+        rules.follow(evolve(table, event, asked), due[1:])
         return True
 
     def _ask(self, table: Table, cause: _Cause) -> tuple[Event, ...]:
@@ -94,7 +97,7 @@ class Retelling:
         kind = command_type(table.game, cause.command)
         args = bytes(cause.args)
         command = _fields(kind)(args)
-        if canonical.encode(command) != args or _LARGE.search(args):
+        if canonical.encode(command) != args or (len(args) > LARGE and _LARGE.search(args)):
             raise _NotInFull
         return decide(table, cause.seat, command, self._rules.seed)
 

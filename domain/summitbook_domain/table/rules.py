@@ -121,15 +121,17 @@ def _act(table: Table, seat: int | None, command: Command, seed: Seed) -> Events
         raise Refused(GAME_OVER, "the game is closed", outcome=table.outcome)
     if seat is None or table.holder(seat) is None:
         raise Refused(NOT_YOUR_TURN, "only a seat of this game may act", seat=seat)
-    story = Story(table.play, table.game.evolve)
-    story.tell(*table.game.decide(table.play, seat, command, table.chance(seed)))
-    return _closed_if_over(table, story, seed)
+    state, evolve = table.play, table.game.evolve
+    events = table.game.decide(state, seat, command, table.chance(seed))
+    for event in events:
+        state = evolve(state, event)
+    return _closed_if_over(table, events, state, seed)
 
 
-def _closed_if_over(table: Table, story: Story[Any], seed: Seed) -> Events:
+def _closed_if_over(table: Table, events: Events, state: Any, seed: Seed) -> Events:
     """The game's last event and the closing one belong to the command that ended it."""
-    outcome = table.game.outcome(story.state)
-    return (*story.events, _close(table, outcome, seed)) if outcome else story.events
+    outcome = table.game.outcome(state)
+    return (*events, _close(table, outcome, seed)) if outcome else events
 
 
 def _close(table: Table, outcome: str, seed: Seed) -> e.GameClosed:
@@ -168,7 +170,8 @@ def _leave_seat(table: Table, seat: int, command: c.LeaveSeat, seed: Seed) -> Ev
 
 def _retire_seat(table: Table, seat: int, command: c.RetireSeat, seed: Seed) -> Events:
     _in_play(table, seat)
-    return _closed_if_over(table, _retiring(table, Story(table.play, table.game.evolve), seat, seed), seed)
+    story = _retiring(table, Story(table.play, table.game.evolve), seat, seed)
+    return _closed_if_over(table, story.events, story.state, seed)
 
 
 def _take_hint(table: Table, seat: int, command: c.TakeHint, seed: Seed) -> Events:
@@ -187,7 +190,7 @@ def _time_out(table: Table, seat: None, command: c.TimeOutTurn, seed: Seed) -> E
         story = _retiring(table, story, late, seed)
     else:
         story.tell(*table.game.time_out(story.state, late, table.chance(seed)))
-    return _closed_if_over(table, story, seed)
+    return _closed_if_over(table, story.events, story.state, seed)
 
 
 def _retiring(table: Table, story: Story[Any], seat: int, seed: Seed) -> Story[Any]:

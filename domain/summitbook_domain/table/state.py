@@ -71,11 +71,6 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
         """Whether the game itself ever began."""
         return self.play is not None
 
-    @property
-    def clocked(self) -> bool:
-        """Whether seats have so many seconds for a command, and the game has begun."""
-        return self.play is not None and self.options is not None and self.options.turn_seconds > 0
-
     def holder(self, seat: int) -> Seat | None:
         """Who holds the seat; None where nobody does or there is none."""
         return self.seats[seat] if 0 <= seat < len(self.seats) else None
@@ -125,19 +120,20 @@ def edition_of(game: Game[Any, Any, Any], named: e.ContentRef) -> Edition[Any]:
 
 def evolve(table: Table, event: Event, cause: Cause | None = None) -> Table:
     """Fold the next record: its event, and the cause on a command's first event."""
-    n, actor, seats = table.n + 1, table.actor, table.seats
-    if cause:
+    n, actor, seats, play = table.n + 1, table.actor, table.seats, table.play
+    if cause is not None:
         actor = _actor(cause)
         seats = _not_missed(seats, actor)
     fold = _FOLDS.get(type(event))
-    if fold:
-        table = fold(replace(table, n=n, actor=actor, seats=seats), event)
+    if fold is None and play is not None:
+        table = replace(table, n=n, actor=actor, seats=seats, play=table.game.evolve(play, event))
+    else:
+        table = replace(table, n=n, actor=actor, seats=seats)
+        table = fold(table, event) if fold else table
         if table.play is not None:
             table = replace(table, play=table.game.evolve(table.play, event))
-    else:
-        play = None if table.play is None else table.game.evolve(table.play, event)
-        table = replace(table, n=n, actor=actor, seats=seats, play=play)
-    return _run_clocks(table, event) if table.clocked else table
+    clocked = table.play is not None and table.options is not None and table.options.turn_seconds
+    return _run_clocks(table, event) if clocked else table
 
 
 def _actor(cause: Cause) -> int | None:
