@@ -46,6 +46,12 @@ def content_came_along() -> None:
     assert "everest1924" in games, games
 
 
+def the_page_came_along() -> None:
+    """The page's files are beside the code that serves them."""
+    page = importlib.import_module("summitbook_service.web.page").Page()
+    assert "/index.html" in page.files, page.files.keys()
+
+
 def summitbook(*args: str) -> str:
     """Run the installed command; a failing one ends the check."""
     run = subprocess.run([COMMAND, *args], check=True, stdout=subprocess.PIPE, text=True)
@@ -90,6 +96,7 @@ def main() -> None:
         every_package_is_the_installed_one,
         the_protos_are_code,
         content_came_along,
+        the_page_came_along,
         the_command_plays_and_audits,
         recorded_games_are_tests,
     ):

@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import grpc
 import pytest
+from browser import Browser
 from house import CLAIM, ROLL, House, bearer, new_id, refused
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 from opentelemetry.trace import SpanKind, StatusCode
@@ -184,3 +185,13 @@ async def test_spans_reach_a_collector(tmp_path, collector):
     sent = b"".join(collector)
     for word in (b"summitbook.v1.GameService/Act", b"commit", game_id.encode(), b"service.name"):
         assert word in sent
+
+
+async def test_a_call_from_the_page_is_traced(tmp_path, sent):
+    """A call over Connect is a span too, which says by which door it came."""
+    async with House(tmp_path, traces=True, web_port=0) as house:
+        await Browser(house.web_port).call(
+            "GetServerInfo", games.GetServerInfoRequest(), traceparent=HEADERS[0][1]
+        )
+        (call,) = await spans(house, sent, **{"rpc.system": "connect_rpc"})
+    assert (call.name, f"{call.context.trace_id:032x}") == ("summitbook.v1.GameService/GetServerInfo", TRACE)

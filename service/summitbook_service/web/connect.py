@@ -24,6 +24,7 @@ from google.protobuf.message_factory import GetMessageClass
 from google.rpc.status_pb2 import Status
 from protobuf.wkt import Any as AnyMessage
 
+from ..errors import LimitReached, bad_args
 from ..rpc import Calls, Parse
 from ..settings import LARGEST_MESSAGE
 
@@ -128,7 +129,19 @@ def _endpoint(calls: Calls, method: MethodDescriptor) -> Any:
     binary = calls.ready(method, "connect_rpc")
     plain = calls.ready(method, "connect_rpc", _from_json(GetMessageClass(method.input_type)))
     bind = _streaming if method.server_streaming else _answering
-    return make(asked, bind(binary, plain, _to_json(GetMessageClass(method.output_type))))
+    call = bind(binary, plain, _to_json(GetMessageClass(method.output_type)))
+    return make(asked, (lambda sent, of: call(_whole(sent), of)) if method.client_streaming else call)
+
+
+async def _whole(requests: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+    """The requests of a stream; raises Refused or LimitReached where the library cannot go on with it."""
+    try:
+        async for each in requests:
+            yield each
+    except ConnectError as error:
+        if error.code is Code.RESOURCE_EXHAUSTED:
+            raise LimitReached("MESSAGE_TOO_LARGE", error.message) from None
+        raise bad_args("", "this is no whole stream of requests") from None
 
 
 def _answering(binary: Ready, plain: Ready, to_json: Callable[[bytes], bytes]) -> Callable[[Any, Asked], Any]:

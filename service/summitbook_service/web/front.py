@@ -54,8 +54,10 @@ class Front:
             await (call or self._page)(scope, receive, guarded)
 
     def _wrong(self, scope: Scope) -> Wrong | None:
+        if not all(value.isascii() for _, value in scope["headers"]):
+            return Wrong(400, "Headers are written in ASCII.")
         host, origin = header(scope, b"host").lower(), header(scope, b"origin").lower()
-        if self._own_names and not is_own(host.decode("latin-1")):
+        if self._own_names and not is_own(host.decode()):
             return Wrong(421, "This is served to its own computer only: ask for localhost or 127.0.0.1.")
         if origin and origin.partition(b"://")[2] != host:
             return Wrong(403, "A page of another origin may not ask here.")
