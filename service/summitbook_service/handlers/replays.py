@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import AsyncIterator, Coroutine, Iterable, Iterator
 from contextlib import aclosing
 from io import BytesIO
 from typing import Any, Protocol, TypeVar
@@ -31,6 +31,8 @@ T = TypeVar("T")
 S_co = TypeVar("S_co", covariant=True)
 
 KEY_BYTES = HASH_BYTES = 32
+LARGEST_PART = 1024 * 1024
+"""Bytes of a file that are sent at once, at most, but for a line that is longer: any client takes 4 MiB."""
 SENDING_SECONDS = 60
 """How long sending a file may take."""
 
@@ -55,8 +57,8 @@ class ReplayService(Handlers):
         head = live.shown.head
         async with aclosing(pages(self._parts.store, live.game_id)) as found:
             async for rows in found:
-                lines = b"".join(row.line + b"\n" for row in rows if row.n <= head.n)
-                yield pb.ExportReplayResponse(lines=lines)
+                for part in _parts(row.line + b"\n" for row in rows if row.n <= head.n):
+                    yield pb.ExportReplayResponse(lines=part)
         yield pb.ExportReplayResponse(lines=self._parts.keys.seal(head) + b"\n")
 
     async def AuditReplay(
@@ -128,6 +130,18 @@ class ReplayService(Handlers):
             return report
         caveats = tuple(caveat for caveat in report.caveats if caveat.code != "UNKNOWN_KEY")
         return msgspec.structs.replace(report, caveats=caveats)
+
+
+def _parts(lines: Iterable[bytes]) -> Iterator[bytes]:
+    """The lines, as many together as make a part."""
+    part = b""
+    for line in lines:
+        if part and len(part) + len(line) > LARGEST_PART:
+            yield part
+            part = b""
+        part += line
+    if part:
+        yield part
 
 
 async def _to_the_end(work: Coroutine[Any, Any, T]) -> T:
