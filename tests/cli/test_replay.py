@@ -121,6 +121,25 @@ def test_a_score_too_high_shows_just_what_differs(recorded, tmp_path):
     assert "legend" not in ran.out
 
 
+def test_a_changed_roll_is_shown_as_recorded_and_found_by_the_audit(recorded, tmp_path):
+    """A die changed, and all hashes mended: the audit tells it, and what is shown is what the file says."""
+    head, lines, told = START, [], None
+    for line in recorded.read_bytes().splitlines():
+        said = json.loads(line)
+        if said["type"] == "DiceRolled" and not told:
+            said["data"]["values"] = [die % 6 + 1 for die in said["data"]["values"]]
+            told = "rolled " + " ".join(map(str, said["data"]["values"]))
+        written, head = _rewrite(said, head)
+        lines.append(written + b"\n")
+    path = tmp_path / "luckier.replay.jsonl"
+    path.write_bytes(b"".join(lines))
+
+    ran = summitbook("replay", "audit", path)
+    assert ran.status == 1
+    assert "WRONG_DRAW" in ran.out
+    assert told in summitbook("replay", "show", path).out
+
+
 def _rewrite(said, head):
     """The line of a record put behind another head."""
     plain = {key: value for key, value in said.items() if key != "hash"} | {

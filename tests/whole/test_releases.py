@@ -120,3 +120,11 @@ async def test_the_store_is_marked_as_this_releases(house):
     """From now on the store says which format it is in."""
     assert (await formats.read(house.parts.store)).format == formats.FORMAT
     assert await house.parts.store.read(formats.STREAM)
+
+
+async def test_no_row_is_named_after_a_place_in_the_code(house):
+    """What rows are called is a word of the pages or of the store, so that code can be moved about."""
+    await house.create(private=True)
+    topics = {note.row.topic for note in await house.parts.store.read_all(0, 100_000)}
+    assert {"GameCreated", "SeatTaken"} < topics
+    assert all(topic.isalpha() for topic in topics)

@@ -5,7 +5,7 @@ from google.protobuf import descriptor_pool
 from google.protobuf.descriptor import FieldDescriptor as Wire
 from msgspec import NODEFAULT, inspect
 
-from summitbook.v1 import games_pb2, record_pb2
+from summitbook.v1 import game_service_pb2, games_pb2, record_pb2, replay_service_pb2
 from summitbook_domain.games import GAMES
 from summitbook_domain.message import Command
 from summitbook_domain.record import FORMAT
@@ -143,6 +143,23 @@ def test_a_number_that_a_command_chooses_by_is_optional(kind, message):
     for field in inspect.type_info(kind).fields:
         if field.required and isinstance(bare(field.type), inspect.IntType) and field.name not in never_0:
             assert message.fields_by_name[field.name].has_presence
+
+
+def test_no_number_is_too_large_for_javascript():
+    """No field of any message has more than 32 bits or is a fraction: what is larger is bytes or a text."""
+    files = {message.file.name: message.file for _, message in EVERY_TYPE}
+    for service in (game_service_pb2, replay_service_pb2):
+        files[service.DESCRIPTOR.name] = service.DESCRIPTOR
+    fields = [
+        field
+        for file in files.values()
+        for message in file.message_types_by_name.values()
+        for each in (message, *message.nested_types)
+        for field in each.fields
+    ]
+    assert len(fields) > 300
+    exact = {Wire.CPPTYPE_INT32, Wire.CPPTYPE_UINT32, Wire.CPPTYPE_BOOL, Wire.CPPTYPE_STRING}
+    assert {field.cpp_type for field in fields} <= {*exact, Wire.CPPTYPE_ENUM, Wire.CPPTYPE_MESSAGE}
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: f"{game.name}-{game.rules}")

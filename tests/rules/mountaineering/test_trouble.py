@@ -59,6 +59,24 @@ def test_seats_solve_a_trouble_together():
     assert after.state.hands == (("m01",), ("m02",), ("e01",))
 
 
+def test_two_seats_may_lay_in_either_order():
+    """Seats that lay at the same moment are both heard, and what becomes of the trouble is the same."""
+    tent, heater = (lay("e23"), 0), (lay("e28"), 2)
+    after = []
+    for first, second in ((tent, heater), (heater, tent)):
+        state = team("m01 e23", "m02", "e28 e01", **IN_A_HAILSTORM)
+        for command, seat in (first, second):
+            overcome = TroubleOvercome(spot="a2", trouble=1, cards=(first[0].card, command.card))
+            state = state.when(command, seat=seat).then(
+                laid(command.card, seat), *[overcome] * ((command, seat) == second)
+            )
+        after.append(state.state)
+
+    assert after[0].unsolved == after[1].unsolved == ()
+    assert after[0].hands == after[1].hands
+    assert set(after[0].equipment.face_up) == set(after[1].equipment.face_up) == {"e23", "e28"}
+
+
 def test_one_card_may_cover_a_whole_trouble():
     """Tent and Heater on one card."""
     (
