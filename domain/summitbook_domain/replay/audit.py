@@ -12,6 +12,7 @@ from .chain import Chain
 from .dice import Dice, revealed_by
 from .report import LEVELS, Caveat, Fault, Level, Report
 from .retelling import Retelling
+from .rewriting import Rewriting
 from .rules import Rules
 from .seal import Verify, check_seal
 from .source import Lines, tail_of
@@ -57,7 +58,7 @@ class Reading:
         self._broken: Fault | None = None
         self._revealed = revealed_by(tail)
         self._checks = self._deeper(games)
-        self._quick: Retelling | None = None
+        self._quick: Retelling | Rewriting | None = None
 
     def _deeper(self, games: Games) -> list[_Check]:
         """The levels that need the seed; none where the file does not reveal it."""
@@ -86,8 +87,8 @@ class Reading:
         self._quick = self._look_at(record) if record else None
         return True
 
-    def _look_at(self, record: Record) -> Retelling | None:
-        """Ask each level while the one before holds; where all do, what comes next can be told."""
+    def _look_at(self, record: Record) -> Retelling | Rewriting | None:
+        """Ask each level while the one before holds; where all do, a quick way leads on."""
         for check in self._checks:
             check.take(self._chain.lines, record)
             if check.fault:
@@ -95,6 +96,8 @@ class Reading:
         match [check.taker for check in self._checks]:
             case Dice() as dice, Rules() as rules:
                 return Retelling(self._chain, dice, rules)
+            case [Dice() as dice]:
+                return Rewriting(self._chain, dice)
         return None
 
     def end(self, verify: Verify, keys: Collection[str]) -> Report:

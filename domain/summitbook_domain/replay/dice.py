@@ -32,8 +32,8 @@ class Dice:
     """Takes the records of a log whose seed is known."""
 
     def __init__(self, games: Mapping[tuple[str, int], Game[Any, Any, Any]], revealed: Revealed) -> None:
-        self._games = games
-        self._game: Game[Any, Any, Any] | None = None
+        self.games = games
+        self.game: Game[Any, Any, Any] | None = None
         self._content: Any = None
         self._deal = ""
         self._revealed = revealed
@@ -57,6 +57,11 @@ class Dice:
             self._first.setdefault(label, event)
         elif type(event) in _SEATING:
             self._seat(event)
+
+    def draws(self, event: Event) -> bool:
+        """Whether an event shows what its label draws, or draws nothing; raises ValueError where none may."""
+        label = getattr(event, "draw", None)
+        return label is None or self._redraw(event, label) == event
 
     def _seat(self, event: Event) -> None:
         match event:
@@ -82,11 +87,11 @@ class Dice:
                 "BAD_SEED", 0, "the seed is that of another deal",
                 expected=created.deal, found=self._revealed.deal,
             )  # fmt: skip
-        self._game = self._game_of(created)
-        if self._game is None:
+        self.game = self._game_of(created)
+        if self.game is None:
             raise Fault("UNKNOWN_CONTENT", 1, f"there is no game {created.game!r} here")
         try:
-            self._content = edition_of(self._game, created.content).content
+            self._content = edition_of(self.game, created.content).content
         except UnknownContent as error:
             raise Fault("UNKNOWN_CONTENT", 1, str(error)) from None
         self._deal = created.deal
@@ -94,8 +99,8 @@ class Dice:
 
     def _game_of(self, created: e.GameCreated) -> Game[Any, Any, Any] | None:
         """Dice need the content but no rules, so any edition of the game will do."""
-        named = [game for (name, _), game in self._games.items() if name == created.game]
-        return self._games.get((created.game, created.rules)) or (named[-1] if named else None)
+        named = [game for (name, _), game in self.games.items() if name == created.game]
+        return self.games.get((created.game, created.rules)) or (named[-1] if named else None)
 
     def _seated(self, seat: int, salt: str) -> None:
         """Seats out of range are the rules' business."""
@@ -104,7 +109,7 @@ class Dice:
 
     def _drawn(self, line: int, record: Record) -> None:
         """A type the game does not have draws nothing; the rules will miss it."""
-        kind = self._game and self._game.event_types.get(record.type)
+        kind = self.game and self.game.event_types.get(record.type)
         if not kind:
             return
         try:
@@ -117,12 +122,12 @@ class Dice:
             raise Fault("WRONG_DRAW", line, reason, expected=msgspec.to_builtins(right), found=record.data)
 
     def _redraw(self, event: Event, label: str) -> Event | None:
-        if self._chance is None or self._game is None:
+        if self._chance is None or self.game is None:
             raise _NoDraw("nothing is drawn before the game has started")
         if not label.isascii():
             raise _NoDraw("a label is ASCII")
         first = self._first.setdefault(label, event)
-        return self._game.redraw(self._content, len(self._salts), event, self._chance, first)
+        return self.game.redraw(self._content, len(self._salts), event, self._chance, first)
 
 
 class _NoDraw(ValueError):

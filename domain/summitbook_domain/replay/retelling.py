@@ -9,16 +9,13 @@ look at it for themselves.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
-from functools import cache
 from typing import Any
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
 from .. import canonical
-from ..message import Command, Event
+from ..message import Event
 from ..record import write_caused
 from ..refusal import Refused
 from ..table.events import GameClosed
@@ -26,28 +23,15 @@ from ..table.rules import decide
 from ..table.state import Table, command_type, evolve
 from .chain import Chain
 from .dice import Dice
+from .rewriting import Asked, NotInFull, in_full
 from .rules import Rules
-
-LARGE = 16
-_LARGE = re.compile(rb"[0-9]{%d}" % LARGE)
-"""Integers of more than 53 bits have as many digits, and so may text; both are looked at closely."""
-
-
-class _Cause(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A command as it stands in the line, its fields not read yet."""
-
-    args: msgspec.Raw
-    by: str
-    command: str
-    id: str
-    seat: int | None
 
 
 class _Line(msgspec.Struct):
     """What of a line cannot be told from the lines before."""
 
     at: str
-    cause: _Cause | UnsetType = UNSET
+    cause: Asked | UnsetType = UNSET
 
 
 _read = msgspec.json.Decoder(_Line).decode
@@ -82,7 +66,7 @@ class Retelling:
             event = due[0]
             caused = b"" if cause is None else b'"cause":%b,' % canonical.encode(cause)
             told, head = write_caused(chain.head, line.at, event, caused)
-        except (msgspec.DecodeError, UnicodeError, RecursionError, Refused, _NotInFull):
+        except (msgspec.DecodeError, UnicodeError, RecursionError, Refused, NotInFull):
             return False
         if raw != told + b"\n" or not chain.dates(line.at):
             return False
@@ -92,20 +76,7 @@ class Retelling:
         rules.follow(evolve(table, event, asked), due[1:])
         return True
 
-    def _ask(self, table: Table, cause: _Cause) -> tuple[Event, ...]:
+    def _ask(self, table: Table, cause: Asked) -> tuple[Event, ...]:
         """What the command leads to."""
-        kind = command_type(table.game, cause.command)
-        args = bytes(cause.args)
-        command = _fields(kind)(args)
-        if canonical.encode(command) != args or (len(args) > LARGE and _LARGE.search(args)):
-            raise _NotInFull
+        command = in_full(command_type(table.game, cause.command), cause.args)
         return decide(table, cause.seat, command, self._rules.seed)
-
-
-class _NotInFull(Exception):
-    """The command is not written out as it must be, or may not be."""
-
-
-@cache
-def _fields(kind: type[Command]) -> Callable[[bytes], Any]:
-    return msgspec.json.Decoder(kind).decode

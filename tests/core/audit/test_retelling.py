@@ -16,40 +16,51 @@ from summitbook_domain.record import Head
 from summitbook_domain.replay import audit
 from summitbook_domain.replay.chain import Chain
 from summitbook_domain.replay.retelling import Retelling
+from summitbook_domain.replay.rewriting import Rewriting
+from summitbook_domain.table.commands import COMMANDS, CreateGame
+from summitbook_domain.table.events import EVENTS, GameCreated
 from summitbook_service.keys import verify
 
 
 @pytest.fixture
 def retold(monkeypatch):
-    """Every line that the quick way takes."""
-    taken, take = [], Retelling.take
+    """Every line that a quick way takes."""
+    taken = []
 
-    def counted(self, raw):
-        told = take(self, raw)
-        taken.extend([raw] * told)
-        return told
+    def counting(take):
+        def counted(self, raw):
+            told = take(self, raw)
+            taken.extend([raw] * told)
+            return told
 
-    monkeypatch.setattr(Retelling, "take", counted)
+        return counted
+
+    for quick in (Retelling, Rewriting):
+        monkeypatch.setattr(quick, "take", counting(quick.take))
     return taken
 
 
 def closely(lines, **asked):
     """The verdict of one who looks at every line closely, takes nothing as told, and has no quick glance."""
     with pytest.MonkeyPatch.context() as slowly:
-        slowly.setattr(Retelling, "take", lambda *_: False)
+        for quick in (Retelling, Rewriting):
+            slowly.setattr(quick, "take", lambda *_: False)
         slowly.setattr(Chain, "_plainly_right", lambda *_: None)
         return audit(lines, verify=verify, **asked)
 
 
+@pytest.mark.parametrize("level", ["dice", "rules"])
 @pytest.mark.parametrize("game", ALL, ids=name_of)
-def test_a_file_is_told_again_or_looked_at_line_by_line_with_one_verdict(game, retold):
+def test_a_file_is_told_again_or_looked_at_line_by_line_with_one_verdict(game, level, retold):
     """Where the seed is out, every record after the first is told again; looked at, it is right as well."""
     for lines in golden_lines(game).values():
-        quick = audit(lines, verify=verify)
-        revealed = quick.level == "rules"
-        assert retold == [line for line in lines[1:] if b'"type":' in line and revealed]
+        quick = audit(lines, verify=verify, level=level)
+        revealed = quick.level == level
+        rest = [line for line in lines[1:] if b'"type":' in line and revealed]
+        assert retold == rest or level == "dice"
+        assert len(retold) >= 0.8 * len(rest)  # so many digits may stand in a salt or an id
         retold.clear()
-        assert closely(lines) == quick
+        assert closely(lines, level=level) == quick
 
 
 @pytest.mark.parametrize("garbage", [b"[" * 100_000, b'{"a":' * 100_000, b"9" * 5_000, b'"\xff"', b""])
@@ -63,6 +74,7 @@ def test_garbage_in_place_of_a_record_is_told_of_and_breaks_nothing(field, garba
 
     report = audit(lines, verify=verify)
 
+    assert audit(lines, verify=verify, level="dice") == report
     assert (report.level, report.code, report.line) == (None, "BAD_FORMAT", ROLLED + 1)
 
 
@@ -84,6 +96,45 @@ def test_what_cannot_be_told_again_is_looked_at_closely(records):
 
     assert found.fails
     assert closely(lines) == found
+    assert closely(lines, level="dice") == audit(lines, verify=verify, level="dice")
+
+
+@pytest.mark.parametrize(
+    "options", [{"x": 1.5}, {"x": 2**60}, {"ü": 1}, reduce(lambda deep, _: {"x": deep}, range(70), 1)]
+)
+def test_a_command_whose_fields_may_be_anything_is_looked_at_closely(options):
+    """A CreateGame carries its options as they were sent; nothing in them passes that no record may hold."""
+    args = {**RECORDS[0]["cause"]["args"], "options": options}
+    made = {"args": args, "by": "host", "command": "CreateGame", "id": "c", "seat": None}
+    lines = chained(changed(ROLLED, cause=made))
+
+    for level in ("chain", "dice", "rules"):
+        assert audit(lines, verify=verify, level=level) == closely(lines, level=level)
+        assert audit(lines, verify=verify, level=level).code == "BAD_FORMAT"
+
+
+@pytest.mark.parametrize("game", ALL, ids=name_of)
+def test_no_other_event_or_command_has_fields_that_may_be_anything(game):
+    """What is decoded by its type and comes out the same holds nothing that canonical data never does."""
+    kinds = {*EVENTS, *COMMANDS, *game.events, *game.commands} - {GameCreated, CreateGame}
+    for told in msgspec.inspect.multi_type_info(kinds):
+        loose = (
+            msgspec.inspect.AnyType,
+            msgspec.inspect.FloatType,
+            msgspec.inspect.DictType,
+            msgspec.inspect.RawType,
+        )
+        assert not any(isinstance(each, loose) for each in parts(told))
+
+
+def parts(kind):
+    """A type and all that it is made of."""
+    inside = [
+        getattr(kind, name) for name in ("type", "item_type", "key_type", "value_type") if hasattr(kind, name)
+    ]
+    inside += [*getattr(kind, "types", ()), *getattr(kind, "item_types", ())]
+    inside += [field.type for field in getattr(kind, "fields", ())]
+    return [kind, *(part for each in inside for part in parts(each))]
 
 
 def test_behind_a_line_that_cannot_be_told_the_telling_goes_on(retold):
@@ -143,5 +194,6 @@ def test_changed_bytes_get_one_verdict_either_way(data):
         st.just([lines[at][:start] + put + lines[at][end:]]) | st.lists(st.sampled_from(lines), max_size=2),
         label="lines",
     )
+    level = data.draw(st.sampled_from(["dice", "rules"]), label="level")
 
-    assert audit(lines, verify=verify) == closely(lines)
+    assert audit(lines, verify=verify, level=level) == closely(lines, level=level)

@@ -1,0 +1,118 @@
+"""
+The quick way through a file up to level dice: write each line again from what it says, and compare.
+
+An event that comes out byte for byte as it stands in the file is canonical and linked,
+and so is the command before it; a draw is drawn again. Of a line that does not come out,
+nothing is said here: the levels look at it for themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any, TypeVar
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from .. import canonical
+from ..canonical import LARGEST
+from ..game import Game
+from ..record import write_caused
+from ..refusal import Refused
+from ..table.commands import CreateGame
+from ..table.events import GameClosed, GameCreated
+from ..table.state import command_type, event_type
+from .chain import Chain
+from .dice import Dice
+
+M = TypeVar("M", bound=msgspec.Struct)
+
+_DIGITS = b"0123456789"
+_LARGE = 16
+"""Integers of more than 53 bits have as many digits, and so may text; both are looked at closely."""
+
+
+class Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A command as it stands in the line, its fields not read yet."""
+
+    args: msgspec.Raw
+    by: str
+    command: str
+    id: str
+    seat: int | None
+
+
+class _Line(msgspec.Struct):
+    """What of a line cannot be told from the lines before."""
+
+    at: str
+    data: msgspec.Raw
+    type: str
+    cause: Asked | UnsetType = UNSET
+
+
+class NotInFull(Exception):
+    """A value is not written out as it must be, or may not be."""
+
+
+_read = msgspec.json.Decoder(_Line).decode
+_NO_REASON = msgspec.DecodeError, UnicodeError, RecursionError, Refused, NotInFull, ValueError
+
+
+class Rewriting:
+    """Takes lines for levels chain and dice at once, and keeps both where they would be had they done it."""
+
+    def __init__(self, chain: Chain, dice: Dice) -> None:
+        """Both have taken the first record, and every one since."""
+        self._chain = chain
+        self._dice = dice
+
+    def take(self, raw: bytes) -> bool:
+        """
+        Whether the next line is right; where it is not, nothing has changed.
+
+        Raises Fault where an expected head has another hash.
+        """
+        chain, dice = self._chain, self._dice
+        if dice.game is None:
+            return False
+        try:
+            line = _read(raw)
+            kind = event_type(dice.game, line.type)
+            if kind is None or kind is GameCreated:
+                return False
+            event = in_full(kind, line.data)
+            told, head = write_caused(chain.head, line.at, event, _caused(dice.game, line.cause or None))
+            if raw != told + b"\n" or not chain.dates(line.at) or not dice.draws(event):
+                return False
+        except _NO_REASON:
+            return False
+        chain.follow(head, event if isinstance(event, GameClosed) else None)
+        dice.follow(event)
+        return True
+
+
+def _caused(game: Game[Any, Any, Any], asked: Asked | None) -> bytes:
+    """How a line tells the command behind it; raises NotInFull, as for CreateGame, or Refused."""
+    if asked is None:
+        return b""
+    kind = command_type(game, asked.command)
+    if kind is CreateGame or not -LARGEST <= (asked.seat or 0) <= LARGEST:
+        raise NotInFull
+    in_full(kind, asked.args)
+    return b'"cause":%b,' % canonical.encode(asked)
+
+
+def in_full(kind: type[M], raw: msgspec.Raw) -> M:
+    """The value of this type that stands here in canonical form; raises NotInFull or as decoding does."""
+    plain = bytes(raw)
+    value: M = _decoder(kind)(plain)
+    if canonical.encode(value) != plain or len(plain) - len(plain.translate(None, _DIGITS)) >= _LARGE:
+        raise NotInFull
+    return value
+
+
+@cache
+def _decoder(kind: type[msgspec.Struct]) -> Callable[[bytes], Any]:
+    return msgspec.json.Decoder(kind).decode
