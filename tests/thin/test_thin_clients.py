@@ -1,0 +1,157 @@
+"""Thin clients in other languages, made from the protos alone, play every game and believe nothing."""
+
+import re
+from uuid import uuid4
+
+import grpc
+import pytest
+from command import Serving
+from thin.between import Between
+from thin.languages import NEEDS, ROOT, SHOWN, THIN, built, shown
+
+from summitbook.v1 import game_service_pb2 as games
+from summitbook.v1.game_pb2 import GAME_STATUS_CLOSED
+from summitbook.v1.game_service_pb2_grpc import GameServiceStub
+from summitbook_domain.games import GAMES
+
+TABLES = {"everest1924": 1, "dicey_peaks": 3, "mountaineering": 2}
+"""How many sit down to each game."""
+BROUGHT_TO_CI = set(re.findall(r"^need (\S+)", (ROOT / ".ci" / "run").read_text(), re.MULTILINE))
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    """A service as anyone starts it."""
+    serving = Serving(tmp_path_factory.mktemp("thin") / "data")
+    yield serving.server
+    serving.stop()
+
+
+@pytest.fixture(scope="module", params=NEEDS)
+def client(request, tmp_path_factory):
+    """Each client, built once."""
+    return built(request.param, tmp_path_factory.mktemp(request.param))
+
+
+def test_there_is_a_table_for_every_game():
+    """A game that joins the registry is played by the thin clients too."""
+    assert set(TABLES) == {game.name for game in GAMES.values()}
+
+
+def test_every_client_is_tried():
+    """Whatever has a folder is built and run here."""
+    assert set(NEEDS) == {folder.name for folder in THIN.iterdir() if folder.is_dir()}
+
+
+@pytest.mark.parametrize("language", NEEDS)
+def test_three_commands_lead_from_nothing_to_a_played_game(language):
+    """Each README installs, builds and plays, no more; what it installs is what CI has, so it is enough."""
+    install, _, play = shown(language)
+
+    assert install.startswith("sudo apt install ")
+    assert set(install.split()[3:]) <= BROUGHT_TO_CI
+    assert play.endswith(f"dicey_peaks 2 {SHOWN}")
+
+
+@pytest.mark.parametrize("game", TABLES)
+def test_a_client_without_rules_plays_any_game_to_its_end(client, server, game):
+    """What it tells of the end is what the server has on record, down to the last hash."""
+    told = client.told(game, TABLES[game], server)
+
+    with grpc.insecure_channel(server) as channel:
+        ended = GameServiceStub(channel).GetGame(games.GetGameRequest(game_id=told.game_id)).game
+    assert (ended.game, ended.status, len(ended.seats)) == (game, GAME_STATUS_CLOSED, TABLES[game])
+    assert (told.outcome, told.version, told.last) == (ended.outcome, ended.version, ended.record_hash.hex())
+
+
+def test_a_client_loses_its_lines_once_and_goes_on(client, server):
+    """The stream is asked for again from the last record seen, the first command with its id, both anew."""
+    with Between(server) as between:
+        client.told("mountaineering", 2, between.server)
+
+    first, second = between.calls("Subscribe")
+    assert (first.request.after, second.request.after) >= (0, 5)
+    assert first.peer != second.peer
+    sent, repeated, *others = between.calls("Act")
+    assert sent.request == repeated.request
+    assert sent.peer != repeated.peer
+    ids = [each.request.command_id for each in (repeated, *others)]
+    assert len(ids) == len(set(ids))
+
+
+def asked_from(step):
+    """After the resumption the stream begins so many records off."""
+
+    def change(name, message, before):
+        if name == "Subscribe" and before:
+            message.after += step
+        return message
+
+    return {"asked": change}
+
+
+def changed(name, change, *, called=0):
+    """The answers of one call are changed from so many calls on."""
+
+    def answered(its, message, before):
+        if its == name and before >= called:
+            change(message)
+        return message
+
+    return {"answered": answered}
+
+
+def another_name(item):
+    for record in item.records.records:
+        record.line = re.sub(rb'"type":"\w+"', b'"type":"HintTaken"', record.line)
+
+
+def another_hash(message):
+    message.record_hash = bytes(32)
+
+
+def another_last_hash(message):
+    if message.game.status == GAME_STATUS_CLOSED:
+        message.game.record_hash = bytes(32)
+
+
+def one_record_more(message):
+    if message.game.status == GAME_STATUS_CLOSED:
+        message.game.version += 1
+
+
+LIES = {
+    "a record comes twice": asked_from(-1),
+    "a record is missing": asked_from(1),
+    "a record was changed": changed("Subscribe", another_name),
+    "a record's hash is another": changed(
+        "Subscribe", lambda item: [another_hash(record) for record in item.records.records]
+    ),
+    "a command sent again has another answer": changed("Act", another_hash, called=1),
+    "an answer's hash is none of the record's": changed("Act", another_hash),
+    "the server's last record is another": changed("GetGame", another_last_hash),
+    "the server has a record more": changed("GetGame", one_record_more),
+}
+
+
+@pytest.mark.parametrize("lie", LIES)
+def test_a_client_ends_with_an_error_where_the_server_lies(client, server, lie):
+    """Whatever does not hold is found, told, and its status is not 0."""
+    with Between(server, **LIES[lie]) as between:
+        ran = client.play("everest1924", 1, between.server)
+
+    assert ran.returncode != 0
+    assert re.search(r"not|other|hold", ran.stderr)
+    assert " ended: " not in ran.stdout
+
+
+def test_a_client_says_what_the_server_refuses(client, server):
+    """A game that is none ends it with the server's own sentence."""
+    request = games.CreateGameRequest(command_id=str(uuid4()), game="matterhorn", seats=1, claim=bytes(32))
+    with grpc.insecure_channel(server) as channel, pytest.raises(grpc.RpcError) as refused:
+        GameServiceStub(channel).CreateGame(request)
+
+    ran = client.play("matterhorn", 1, server)
+
+    assert ran.returncode != 0
+    assert refused.value.details() in ran.stderr
