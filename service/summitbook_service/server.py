@@ -244,7 +244,7 @@ def _open_file(settings: Settings) -> Store:
         log.warning(
             "no store where there are keys: its games are gone until it is brought back", folder=str(folder)
         )
-    return SQLiteStore.open(folder)
+    return SQLiteStore.open(folder, apart=settings.slow_disk)
 
 
 @asynccontextmanager

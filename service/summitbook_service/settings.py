@@ -72,6 +72,9 @@ class Settings:
     store: str | None = field(default=None, repr=False)
     """The PostgreSQL database for the games, postgresql://user@host/name; left out, a file in `data`."""
 
+    slow_disk: bool = False
+    """Write to the file in a thread, so that a disk which takes long for a commit holds up nobody else."""
+
     keys: Path | None = None
     """The folder of the keys, which nodes share; left out, `keys` in the data folder. See docs/doors.md."""
 
@@ -123,8 +126,8 @@ class Settings:
     message_bytes: Annotated[int, _within(1_000, LARGEST_MESSAGE)] = 65_536
     """The longest request, in bytes."""
 
-    audit_bytes: Count = 4_194_304
-    """The longest file that is audited, in bytes; some 10,000 records."""
+    audit_bytes: Count = 33_554_432
+    """The longest file that is audited, in bytes; as long as a game of 50,000 records."""
 
     audits: Count = 2
     """How many files may be audited at once."""

@@ -7,12 +7,17 @@ import pytest
 from summitbook_service.store import LISTED, Conflict, Note, Row, SQLiteStore
 from summitbook_service.store.postgres import PostgresStore
 
-STORES = ("sqlite_file", "sqlite_memory", "postgresql")
+STORES = ("sqlite_file", "sqlite_apart", "sqlite_memory", "postgresql")
 
 
 @pytest.fixture
 def sqlite_file(tmp_path):
     return SQLiteStore.open(tmp_path)
+
+
+@pytest.fixture
+def sqlite_apart(tmp_path):
+    return SQLiteStore.open(tmp_path, apart=True)
 
 
 @pytest.fixture

@@ -1,5 +1,6 @@
 """What only the SQLite file promises."""
 
+import asyncio
 import sqlite3
 from uuid import uuid4
 
@@ -30,6 +31,28 @@ async def test_a_commit_waits_for_the_disk(store):
     """The journal is a write-ahead log and `synchronous` is FULL (2) on the connection that commits."""
     assert pragma(store, "journal_mode") == "wal"
     assert pragma(store, "synchronous") == 2
+
+
+async def test_apart_a_commit_that_takes_its_time_holds_up_no_reader(tmp_path):
+    """While a visitor locks the file, rows are read; the append ends once it can, on the disk."""
+    kept, late = row(), row()
+    store = SQLiteStore.open(tmp_path, apart=True)
+    await store.append([kept])
+    visitor = sqlite3.connect(tmp_path / "summitbook.sqlite", isolation_level=None)
+    visitor.execute("BEGIN IMMEDIATE")
+    appending = asyncio.create_task(store.append([late]))
+    await asyncio.sleep(0)
+
+    assert await store.read(kept.stream) == [kept]
+    assert not appending.done()
+    visitor.rollback()
+    await appending
+    assert await store.read(late.stream) == [late]
+    with store._apart._recorder.datastore.transaction(commit=False) as cursor:
+        cursor.execute("PRAGMA synchronous")
+        assert cursor.fetchone()[0] == 2
+    visitor.close()
+    store.close()
 
 
 async def test_what_was_answered_survives_a_restart(tmp_path):

@@ -7,10 +7,12 @@ Positions are rowids, so nothing is ever deleted from the file and it is never v
 
 from __future__ import annotations
 
+import asyncio
 import fcntl
 import os
 import sqlite3
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from typing import cast
@@ -50,22 +52,28 @@ _NEWEST = (
 
 
 class SQLiteStore:
-    """One SQLite database, or one in memory; calls are short and made on the event loop."""
+    """
+    One SQLite database, or one in memory.
 
-    def __init__(self, database: str, *, reading: bool = False) -> None:
+    Calls are short and made on the event loop, where a commit costs least. `apart` appends in
+    a thread: that is for a slow disk, whose commits then hold up nobody who needs none.
+    """
+
+    def __init__(self, database: str, *, reading: bool = False, apart: bool = False) -> None:
         self._recorder = _Recorder(_Datastore(database, reading=reading))
         with _as_unavailable():
             if not reading:
                 self._recorder.create_table()
             self._index()
+        self._apart = _Apart(database) if apart else None
         self._lock: int | None = None
 
     @classmethod
-    def open(cls, folder: Path) -> SQLiteStore:
+    def open(cls, folder: Path, *, apart: bool = False) -> SQLiteStore:
         """The store of a data folder, this process's alone until it is closed; raises CannotStart."""
         lock = _lock(folder / "lock")
         try:
-            store = cls(str(folder / FILE))
+            store = cls(str(folder / FILE), apart=apart)
         except StoreUnavailable as error:
             os.close(lock)
             raise CannotStart("BAD_STORE", f"{folder / FILE} cannot be opened: {error}") from None
@@ -114,7 +122,10 @@ class SQLiteStore:
     async def append(self, rows: Sequence[Row]) -> None:
         """See `Store`."""
         with _as_unavailable():
-            self._recorder.insert_rows(rows)
+            if self._apart:
+                await self._apart.insert_rows(rows)
+            else:
+                self._recorder.insert_rows(rows)
 
     async def read(self, stream: UUID, after: int = 0, limit: int | None = None) -> list[Row]:
         """See `Store`."""
@@ -150,6 +161,8 @@ class SQLiteStore:
 
     def close(self) -> None:
         """See `Store`."""
+        if self._apart:
+            self._apart.close()
         self._recorder.datastore.close()
         if self._lock is not None:
             os.close(self._lock)
@@ -164,6 +177,24 @@ class _Recorder(SQLiteApplicationRecorder):
         values = [(stream.hex, n, topic, line) for stream, n, topic, line in rows]
         with self.datastore.transaction(commit=True) as cursor:
             cursor.executemany(self.insert_events_statement, values)
+
+
+class _Apart:
+    """A thread that appends, by a connection of its own: readers of a write-ahead log wait for no writer."""
+
+    def __init__(self, database: str) -> None:
+        self._recorder = _Recorder(_Datastore(database, reading=False))
+        self._thread = ThreadPoolExecutor(1, "append")
+
+    async def insert_rows(self, rows: Sequence[Row]) -> None:
+        """Insert all of these rows or none."""
+        loop = asyncio.get_running_loop()
+        await loop.run_in_executor(self._thread, self._recorder.insert_rows, rows)
+
+    def close(self) -> None:
+        """Let what is under way end, and let go of the file."""
+        self._thread.shutdown()
+        self._recorder.datastore.close()
 
 
 class _Connection(SQLiteConnection):
