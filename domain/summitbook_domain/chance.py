@@ -21,6 +21,13 @@ ORDERS_KEPT = 6
 
 _WORDS = struct.Struct(">8I")
 _RANGE = 2**32
+_BLOCK = 64
+"""Of so many bytes SHA-256 takes in one after another; a key is shorter."""
+_INNER = bytes(each ^ 0x36 for each in range(256))
+_OUTER = bytes(each ^ 0x5C for each in range(256))
+
+Keyed = tuple[Any, Any]
+"""The two hashes of an HMAC, each fed with the key and nothing else yet."""
 
 
 class Seed:
@@ -69,10 +76,11 @@ class Seed:
 class Chance:
     """The draws of one game, each named by its label."""
 
-    __slots__ = ("_key", "_orders")
+    __slots__ = ("_key", "_keyed", "_orders")
 
     def __init__(self, key: bytes) -> None:
         self._key = key
+        self._keyed = _keyed(key)
         self._orders: dict[str, tuple[tuple[Any, ...], tuple[Any, ...]]] = {}
 
     def __repr__(self) -> str:
@@ -83,7 +91,7 @@ class Chance:
 
     def draw(self, label: str) -> Draw:
         """The draw of this label; the same label always draws the same."""
-        return Draw(self._key, label)
+        return Draw(self._keyed, label)
 
     def shuffle(self, label: str, items: tuple[T, ...]) -> tuple[T, ...]:
         """
@@ -106,9 +114,9 @@ class Draw:
 
     __slots__ = ("_words", "label")
 
-    def __init__(self, key: bytes, label: str) -> None:
+    def __init__(self, keyed: Keyed, label: str) -> None:
         self.label = label
-        self._words = _words(key, label.encode("ascii") + b"\0")
+        self._words = _words(keyed, label.encode("ascii") + b"\0")
 
     def uniform(self, n: int) -> int:
         """A number from 0 to n - 1, each as likely as any other; 1 <= n <= 2**32."""
@@ -138,6 +146,15 @@ class Draw:
         return tuple(shuffled)
 
 
-def _words(key: bytes, prefix: bytes) -> Iterator[int]:
+def _keyed(key: bytes) -> Keyed:
+    """HMAC-SHA-256 (RFC 2104) as far as it hangs on the key alone: done once a game, not for every block."""
+    block = key.ljust(_BLOCK, b"\0")
+    return hashlib.sha256(block.translate(_INNER)), hashlib.sha256(block.translate(_OUTER))
+
+
+def _words(keyed: Keyed, prefix: bytes) -> Iterator[int]:
     for block in range(_RANGE):
-        yield from _WORDS.unpack(hmac.digest(key, prefix + block.to_bytes(4, "big"), "sha256"))
+        inner, outer = keyed[0].copy(), keyed[1].copy()
+        inner.update(prefix + block.to_bytes(4, "big"))
+        outer.update(inner.digest())
+        yield from _WORDS.unpack(outer.digest())
