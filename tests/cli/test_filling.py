@@ -3,12 +3,12 @@
 import asyncio
 import re
 import subprocess
-from types import SimpleNamespace
 
+import grpc
 import pytest
 from command import COMMAND, environment
 
-from summitbook_client import Seat, Unreachable
+from summitbook_client import Client, Seat, Unreachable
 from summitbook_client.guests import Guests
 from summitbook_service.cli import play as command_line
 
@@ -75,14 +75,16 @@ async def test_what_stops_the_bots_stops_the_person_who_waits_for_them(monkeypat
     """With the reason, so that nobody looks for ever at a table where nothing happens."""
 
     async def lose_the_service(guests):
-        raise Unreachable("UNAVAILABLE", "the service is gone")
+        raise Unreachable(grpc.StatusCode.UNAVAILABLE, "the service is gone")
 
     monkeypatch.setattr(Guests, "play", lose_the_service)
-    monkeypatch.setattr(command_line, "kept_bots", lambda game_id: [Seat(game_id, 1, "token", b"")])
-    connection = SimpleNamespace(game=lambda *_: asyncio.sleep(0))
+    monkeypatch.setattr(Seat, "look", lambda _: asyncio.sleep(0))
+    monkeypatch.setattr(
+        command_line, "kept_bots", lambda client, game_id: [client.seat(game_id, 1, "token", b"")]
+    )
 
     with pytest.raises(Unreachable, match="the service is gone"):
-        async with command_line._bots(connection, "a game", "random"):
+        async with command_line._bots(Client("elsewhere"), "a game", "random"):
             await asyncio.Event().wait()
 
 

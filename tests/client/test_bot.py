@@ -9,34 +9,34 @@ from summitbook_client.bot import GAMES_AT_ONCE, REFUSALS_TO_STOP, Bot
 from summitbook_client.policy import POLICIES
 
 
-def bot(connection, game="everest1924", policy=POLICIES["random"]):
-    return Bot(connection, game, seats=1, policy=policy, luck=Random(1924))
+def bot(client, game="everest1924", policy=POLICIES["random"]):
+    return Bot(client, game, seats=1, policy=policy, luck=Random(1924))
 
 
-async def test_whole_games_without_a_refusal(connection):
+async def test_whole_games_without_a_refusal(client):
     """More games than are played at once, each to its end, each told once."""
     told = []
 
-    tally = await bot(connection).play(GAMES_AT_ONCE + 4, lambda: told.append(1))
+    tally = await bot(client).play(GAMES_AT_ONCE + 4, lambda: told.append(1))
 
     assert (tally.games, len(told), tally.outcomes.total()) == (GAMES_AT_ONCE + 4,) * 3
     assert not tally.refusals
     for game_id in tally.game_ids:
-        assert (await connection.game(game_id)).game.outcome == "finished"
+        assert (await client.table(game_id).look()).game.outcome == "finished"
 
 
-async def test_every_command_is_counted(connection):
+async def test_every_command_is_counted(client):
     """As many as the games' records show."""
-    tally = await bot(connection).play(3)
+    tally = await bot(client).play(3)
 
     recorded = 0
     for game_id in tally.game_ids:
-        async for item in connection.follow(game_id):
+        async for item in client.table(game_id).follow():
             recorded += any(record.cause.HasField("act") for record in item.records.records)
     assert tally.commands == recorded
 
 
-async def test_refusals_are_counted_by_code_and_end_it(connection):
+async def test_refusals_are_counted_by_code_and_end_it(client):
     """A bot that is refused again and again stops instead of going on for ever."""
 
     def stubborn(actions, luck):
@@ -46,16 +46,16 @@ async def test_refusals_are_counted_by_code_and_end_it(connection):
         chosen.command.everest1924.combine_dice.op = "OP_ADD"
         return chosen
 
-    player = bot(connection, policy=stubborn)
+    player = bot(client, policy=stubborn)
 
     with pytest.raises(Refused, match="WRONG_PHASE"):
         await player.play(1)
     assert player.tally.refusals == {"WRONG_PHASE": REFUSALS_TO_STOP}
 
 
-async def test_a_game_that_there_is_not_is_refused_at_once(connection):
+async def test_a_game_that_there_is_not_is_refused_at_once(client):
     """The refusal is the server's, not a crash of the bot."""
     with pytest.raises(Refused) as raised:
-        await bot(connection, game="chess").play(2)
+        await bot(client, game="chess").play(2)
 
-    assert raised.value.code == "UNKNOWN_GAME"
+    assert raised.value.reason == "UNKNOWN_GAME"

@@ -12,7 +12,8 @@ from rich.console import Console
 from summitbook.v1.game_pb2 import GAME_STATUS_OPEN, GAME_STATUS_PLAYING, Game, Seat, TurnClock
 from summitbook.v1.game_service_pb2 import GetGameResponse
 from summitbook.v1.games_pb2 import LegalAction
-from summitbook_client import Connection, Unreachable
+from summitbook_client import Client, Unreachable
+from summitbook_client import table as table_module
 from summitbook_client.terminal.lines import Lines
 from summitbook_client.terminal.people import People
 from summitbook_client.terminal.play import Play
@@ -42,19 +43,24 @@ class Shown(StringIO):
             await self._more.wait()
 
 
-async def everest(connection):
+async def everest(client):
     """What the server says of Everest 1924."""
-    return next(info for info in (await connection.server_info()).games if info.name == "everest1924")
+    return next(info for info in (await client.server_info()).games if info.name == "everest1924")
+
+
+async def everest_seat(client):
+    """A seat in a new game of Everest 1924."""
+    return await (await client.create_game("everest1924")).take_seat("Ann")
 
 
 class Table:
     """A player at a game: what was typed so far goes in, what is shown comes out."""
 
-    def __init__(self, connection, seat, info):
+    def __init__(self, seat, info):
         self.shown = Shown()
         self._reading, self._writing = os.pipe()
         console = Console(file=self.shown, width=80, height=24, markup=False, emoji=False, highlight=False)
-        self.sitting = Play(console, Lines(self._reading), connection, seat, info)
+        self.sitting = Play(console, Lines(self._reading), seat, info)
 
     async def play(self):
         """Play with the input open."""
@@ -75,13 +81,12 @@ class Table:
 
 
 @pytest.fixture
-async def table(connection):
-    info = await everest(connection)
-    game = await connection.create_game("everest1924")
-    return Table(connection, await connection.take_seat(game.game_id, "Ann"), info)
+async def table(client):
+    info = await everest(client)
+    return Table(await everest_seat(client), info)
 
 
-async def test_a_whole_game_by_numbers(table, connection):
+async def test_a_whole_game_by_numbers(table, client):
     """Rolling and moving as the dice decide ends every climb, and the last page says how."""
     left = await table.sit(ALWAYS_THE_FIRST)
 
@@ -142,14 +147,14 @@ async def test_odds_are_never_shown(table):
     assert not any(word in shown for word in ("odds", "chance", "probab", "likely"))
 
 
-async def test_a_refusal_is_shown_with_its_code_and_the_game_goes_on(table, connection, monkeypatch):
+async def test_a_refusal_is_shown_with_its_code_and_the_game_goes_on(table, monkeypatch):
     """A choice that came too late is refused; the page is drawn again with the reason."""
-    act = connection.act
+    act = table_module.Seat.act
 
     async def act_on_an_old_page(seat, command, *, expected_version):
         return await act(seat, command, expected_version=expected_version - 1)
 
-    monkeypatch.setattr(connection, "act", act_on_an_old_page)
+    monkeypatch.setattr(table_module.Seat, "act", act_on_an_old_page)
 
     left = await table.sit("1\nq\n")
 
@@ -162,10 +167,9 @@ async def test_a_lost_server_ends_the_sitting_and_not_the_game(tmp_path):
     async with AsyncExitStack() as life:
         settings = Settings(data=tmp_path, port=0, web_port="off", linger=0.0, grace=0.1)
         served = await life.enter_async_context(serving(settings))
-        async with Connection(f"127.0.0.1:{served.port}", patience=0.2) as connection:
-            info = await everest(connection)
-            game = await connection.create_game("everest1924")
-            table = Table(connection, await connection.take_seat(game.game_id, "Ann"), info)
+        async with Client(f"127.0.0.1:{served.port}", patience=0.2) as client:
+            info = await everest(client)
+            table = Table(await everest_seat(client), info)
             sitting = asyncio.create_task(table.play())
             await table.shown.until("1  Roll 3 dice")
 
@@ -175,17 +179,16 @@ async def test_a_lost_server_ends_the_sitting_and_not_the_game(tmp_path):
                 await sitting
 
 
-async def test_what_happens_elsewhere_is_shown_while_nothing_is_typed(connection):
+async def test_what_happens_elsewhere_is_shown_while_nothing_is_typed(client):
     """The page follows the game: here the seat gives up in another window."""
-    info = await everest(connection)
-    game = await connection.create_game("everest1924")
-    seat = await connection.take_seat(game.game_id, "Ann")
-    table = Table(connection, seat, info)
+    info = await everest(client)
+    seat = await everest_seat(client)
+    table = Table(seat, info)
     sitting = asyncio.create_task(table.play())
     await table.shown.until("1  Roll 3 dice")
-    shown = await connection.game(game.game_id, seat)
+    shown = await seat.look()
 
-    await connection.act(seat, shown.legal_actions[1].command)
+    await seat.act(shown.legal_actions[1].command)
 
     left = await sitting
     assert left.closed
@@ -246,14 +249,13 @@ def test_a_deadline_is_told_by_the_clock_on_the_wall(seconds, moment):
     assert waiting(GetGameResponse(game=game), people[0], **WAITING) == "Waiting for Bob."
 
 
-async def test_whoever_comes_back_is_told_what_happened_last(connection):
+async def test_whoever_comes_back_is_told_what_happened_last(client):
     """The last commands, one a line, and not an empty line."""
-    info = await everest(connection)
-    game = await connection.create_game("everest1924")
-    seat = await connection.take_seat(game.game_id, "Ann")
-    await Table(connection, seat, info).sit("1\nq\n")
+    info = await everest(client)
+    seat = await everest_seat(client)
+    await Table(seat, info).sit("1\nq\n")
 
-    back = Table(connection, seat, info)
+    back = Table(seat, info)
     await back.sit("q\n")
 
     first_page = back.shown.getvalue().partition("> ")[0]
@@ -261,20 +263,20 @@ async def test_whoever_comes_back_is_told_what_happened_last(connection):
     assert "Turn 1: rolled" in first_page
 
 
-async def test_all_that_others_did_is_told_until_the_player_acts(connection):
+async def test_all_that_others_did_is_told_until_the_player_acts(client):
     """Two commands of somebody quick are both on the page, not the second alone."""
-    info = next(info for info in (await connection.server_info()).games if info.name == "mountaineering")
-    game = await connection.create_game("mountaineering", 3)
-    ann, bob, eve = [await connection.take_seat(game.game_id, name) for name in ("Ann", "Bob", "Eve")]
-    table = Table(connection, ann, info)
+    info = next(info for info in (await client.server_info()).games if info.name == "mountaineering")
+    host = await client.create_game("mountaineering", 3)
+    ann, bob, eve = [await host.take_seat(name) for name in ("Ann", "Bob", "Eve")]
+    table = Table(ann, info)
     sitting = asyncio.create_task(table.play())
     await table.shown.until("1  Draw a mover")
     table.type("1\n")
     await table.shown.until("You draw a mover of")
 
     for seat in (bob, eve):
-        actions = (await connection.game(game.game_id, seat)).legal_actions
-        await connection.act(seat, actions[0].command)
+        actions = await seat.legal_actions()
+        await seat.act(actions[0].command)
     await table.shown.until("Eve draws a mover of")
     table.type("q\n")
     await sitting
@@ -286,11 +288,10 @@ async def test_all_that_others_did_is_told_until_the_player_acts(connection):
     assert told == sorted(told)
 
 
-async def test_the_chart_can_be_looked_up_while_playing(connection):
+async def test_the_chart_can_be_looked_up_while_playing(client):
     """In Mountaineering, by `c`, which is no choice there; and the help tells the signs."""
-    info = next(info for info in (await connection.server_info()).games if info.name == "mountaineering")
-    game = await connection.create_game("mountaineering", 1)
-    table = Table(connection, await connection.take_seat(game.game_id, "Ann"), info)
+    info = next(info for info in (await client.server_info()).games if info.name == "mountaineering")
+    table = Table(await (await client.create_game("mountaineering")).take_seat("Ann"), info)
 
     await table.sit("c\n\n?\n\nq\n")
 

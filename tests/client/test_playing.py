@@ -8,11 +8,14 @@ from pictures import ROLL
 
 from summitbook.v1 import game_service_pb2 as pb
 from summitbook.v1.game_service_pb2_grpc import GameServiceServicer
-from summitbook_client import Playing, Refused, Seat, Unreachable
+from summitbook_client import Client, Playing, Refused, Unreachable
 
-from .test_connection import connected
+from .test_client import connected
 
-SEATS = [Seat(f"928f0218-8b68-4fb3-8188-53138e4ae6a{n}", 0, f"token {n}", b"c" * 32) for n in range(8)]
+SEATS = [
+    Client("elsewhere").seat(f"928f0218-8b68-4fb3-8188-53138e4ae6a{n}", 0, f"token {n}", b"c" * 32)
+    for n in range(8)
+]
 
 
 class Scripted(GameServiceServicer):
@@ -45,7 +48,7 @@ def no(status, reason, **metadata):
 
 async def test_each_seat_gets_its_own_answer():
     """Many seats send at once on one stream, each with its own token, and each is told its own answer."""
-    async with connected(service := Scripted()) as connection, Playing(connection) as playing:
+    async with connected(service := Scripted()) as client, Playing(client) as playing:
         answers = await asyncio.gather(*(playing.act(seat, ROLL.command) for seat in SEATS))
 
     assert [answer.version for answer in answers] == list(range(8))
@@ -56,7 +59,7 @@ async def test_each_seat_gets_its_own_answer():
 
 async def test_what_is_unanswered_is_sent_again_on_another_stream():
     """Where the stream breaks, each command is answered all the same, with its id, in the same order."""
-    async with connected(service := Scripted(piece=3)) as connection, Playing(connection) as playing:
+    async with connected(service := Scripted(piece=3)) as client, Playing(client) as playing:
         answers = await asyncio.gather(*(playing.act(seat, ROLL.command) for seat in SEATS))
 
     assert [answer.version for answer in answers] == list(range(8))
@@ -68,12 +71,13 @@ async def test_what_is_unanswered_is_sent_again_on_another_stream():
 async def test_a_refusal_is_raised_and_ends_nothing():
     """A refused command raises what the server said; the stream goes on for others."""
     refusal = no(grpc.StatusCode.ABORTED, "WRONG_VERSION", version="7")
-    async with connected(service := Scripted(refusal=refusal)) as connection, Playing(connection) as playing:
+    async with connected(service := Scripted(refusal=refusal)) as client, Playing(client) as playing:
         with pytest.raises(Refused, match="look again") as raised:
             await playing.act(SEATS[0], ROLL.command, expected_version=6)
         assert (await playing.act(SEATS[1], ROLL.command)).version == 1
 
-    assert (raised.value.code, raised.value.metadata) == ("WRONG_VERSION", {"version": "7"})
+    assert (raised.value.status, raised.value.reason) == (grpc.StatusCode.ABORTED, "WRONG_VERSION")
+    assert raised.value.metadata == {"version": "7"}
     assert len(service.streams) == 1
     assert service.streams[0][0].act.expected_version == 6
 
@@ -81,7 +85,7 @@ async def test_a_refusal_is_raised_and_ends_nothing():
 async def test_an_answer_that_tells_nothing_is_asked_for_again():
     """UNAVAILABLE as an answer leaves open what was recorded: the very same command is sent again."""
     refusal = no(grpc.StatusCode.UNAVAILABLE, "STORE_UNAVAILABLE")
-    async with connected(service := Scripted(refusal=refusal)) as connection, Playing(connection) as playing:
+    async with connected(service := Scripted(refusal=refusal)) as client, Playing(client) as playing:
         assert (await playing.act(SEATS[3], ROLL.command)).version == 3
 
     first, again = service.streams[0]
@@ -90,7 +94,7 @@ async def test_an_answer_that_tells_nothing_is_asked_for_again():
 
 async def test_a_server_that_stays_away_is_unreachable():
     """When the patience has run out everyone who waits is told; the next command tries anew."""
-    async with connected(Scripted(streams=0), patience=0.0) as connection, Playing(connection) as playing:
+    async with connected(Scripted(streams=0), patience=0.0) as client, Playing(client) as playing:
         for _ in range(2):
             waiting = [playing.act(seat, ROLL.command) for seat in SEATS]
             assert all(

@@ -11,7 +11,7 @@ from summitbook.mountaineering.v1 import mountaineering_pb2 as mountaineering
 from summitbook.v1 import game_service_pb2 as games
 from summitbook.v1 import games_pb2
 from summitbook.v1 import replay_service_pb2 as replays
-from summitbook_client import Connection, Refused
+from summitbook_client import Client, Refused
 
 
 def stop_the_clock(house):
@@ -78,12 +78,12 @@ async def test_a_refused_call_changes_nothing_and_can_be_sent_again(tmp_path):
 async def test_our_own_client_waits_as_it_is_told(tmp_path):
     """A client of this project sends again after the time that it is told, without anyone noticing."""
     async with House(tmp_path, calls_a_second=50) as house:
-        async with Connection(f"127.0.0.1:{house.port}") as connection:
+        async with Client(f"127.0.0.1:{house.port}") as client:
             for _ in range(120):
-                await connection.server_info()
+                await client.server_info()
             with pytest.raises(Refused) as caught:
-                await connection.game(new_id())
-        assert caught.value.code == "NO_SUCH_GAME"
+                await client.table(new_id()).look()
+        assert caught.value.reason == "NO_SUCH_GAME"
 
 
 async def test_a_stream_of_requests_is_paced_not_refused(tmp_path):

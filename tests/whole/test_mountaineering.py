@@ -9,8 +9,8 @@ from house import House, info_of, refused
 from summitbook.mountaineering.v1 import mountaineering_pb2 as pb
 from summitbook.v1 import game_pb2, games_pb2
 from summitbook.v1 import game_service_pb2 as games
+from summitbook_client import Client
 from summitbook_client.bot import Bot
-from summitbook_client.connection import Connection
 from summitbook_client.policy import POLICIES
 from summitbook_domain.content import check
 from summitbook_domain.mountaineering import GAME
@@ -139,10 +139,10 @@ async def test_six_sit_down_at_one_table(house):
 @pytest.mark.parametrize("seats", [1, 3, 6])
 async def test_bots_bring_a_climb_to_its_end(house, seats):
     """Bots that choose from what they are sent play on, also where the seat with the turn can do nothing."""
-    async with Connection(f"127.0.0.1:{house.port}") as connection:
-        tally = await Bot(
-            connection, GAME.name, seats=seats, policy=POLICIES["random"], luck=Random(seats)
-        ).play(3)
+    async with Client(f"127.0.0.1:{house.port}") as client:
+        tally = await Bot(client, GAME.name, seats=seats, policy=POLICIES["random"], luck=Random(seats)).play(
+            3
+        )
 
     assert tally.outcomes == {"finished": 3}
     assert not tally.refusals

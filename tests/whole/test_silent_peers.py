@@ -10,7 +10,7 @@ from house import House, until
 
 from summitbook.v1 import game_service_pb2 as games
 from summitbook.v1.game_service_pb2_grpc import GameServiceStub
-from summitbook_client import connection
+from summitbook_client import calls
 from summitbook_service import server
 from summitbook_service.settings import Settings
 
@@ -83,7 +83,7 @@ async def test_a_follower_who_fell_silent_is_let_go(tmp_path, monkeypatch):
             assert not house.parts.bell
 
 
-@pytest.mark.parametrize("options", [server.OPTIONS, connection.CHANNEL], ids=["server", "client"])
+@pytest.mark.parametrize("options", [server.OPTIONS, calls.CHANNEL], ids=["server", "client"])
 def test_a_silent_peer_is_noticed_in_time(options):
     """Either end learns within a minute that the other is gone: gRPC itself would wait for longer."""
     told = dict(options)

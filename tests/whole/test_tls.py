@@ -12,7 +12,7 @@ from structlog.testing import capture_logs
 
 from summitbook.v1 import game_service_pb2 as games
 from summitbook.v1.game_service_pb2_grpc import GameServiceStub
-from summitbook_client import TLS, Connection, Unreachable
+from summitbook_client import TLS, Client, Unreachable
 from summitbook_service.address import is_loopback
 from summitbook_service.errors import CannotStart
 from summitbook_service.server import serving
@@ -41,20 +41,19 @@ def trusting(authority, own=None):
 
 async def ask(house, tls):
     """Ask once, by TLS or in plain text; raises Unreachable."""
-    async with Connection(f"127.0.0.1:{house.port}", tls=tls, patience=0.5) as connection:
-        return await connection.server_info()
+    async with Client(f"127.0.0.1:{house.port}", tls=tls, patience=0.5) as client:
+        return await client.server_info()
 
 
 async def test_who_trusts_the_authority_is_served(tmp_path, ours):
     """A client that trusts the one who vouches for the service's certificate plays as ever."""
     async with (
         encrypted(tmp_path, ours) as house,
-        Connection(f"localhost:{house.port}", tls=trusting(ours)) as connection,
+        Client(f"localhost:{house.port}", tls=trusting(ours)) as client,
     ):
-        game = await connection.create_game("everest1924")
-        seat = await connection.take_seat(game.game_id, "Odell")
-        assert (await connection.game(game.game_id, seat)).legal_actions
-        async with aclosing(connection.follow(game.game_id)) as items:
+        seat = await (await client.create_game("everest1924")).take_seat("Odell")
+        assert (await seat.look()).legal_actions
+        async with aclosing(seat.follow()) as items:
             assert (await anext(items)).HasField("records")
 
 

@@ -1,20 +1,36 @@
 """
 A Summitbook client: it sends choices and shows what it is told, and holds no rules.
 
-`connection` is for any program, `playing` for one that sends many commands, `bot` plays
-by a policy, `watch` follows a game, `receipts` keeps what a replay can be checked by,
-`terminal` draws a game for a person.
+`Client` is for asyncio, `BlockingClient` the same for programs without; both make games and
+give out a `Table` of any game, a `Host` of those they made and a `Seat` of those they sit
+down in. `Playing` sends many commands on one stream. A call that fails raises
+`ServiceError`, which is `Refused`, `Unreachable` or `BrokenChain`. docs/clients.md tells
+how to work with all of it; nothing of this package beside the names listed here is kept
+from one release to the next.
+
+The terminal, the bots and the command line are made of the same names.
 """
 
-from .connection import Connection, Host, Seat
-from .errors import Refused, ServiceError, Unreachable
+from .blocking import BlockingClient, BlockingForked, BlockingHost, BlockingSeat, BlockingTable
+from .client import Client, Forked
+from .errors import BrokenChain, Refused, ServiceError, Unreachable
 from .playing import Playing
+from .policy import going_on
 from .receipts import Receipt, Receipts
+from .table import Host, Seat, Table
 from .tls import TLS
+from .watch import Step
 
 __all__ = [
     "TLS",
-    "Connection",
+    "BlockingClient",
+    "BlockingForked",
+    "BlockingHost",
+    "BlockingSeat",
+    "BlockingTable",
+    "BrokenChain",
+    "Client",
+    "Forked",
     "Host",
     "Playing",
     "Receipt",
@@ -22,5 +38,8 @@ __all__ = [
     "Refused",
     "Seat",
     "ServiceError",
+    "Step",
+    "Table",
     "Unreachable",
+    "going_on",
 ]

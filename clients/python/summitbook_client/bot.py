@@ -12,10 +12,11 @@ from summitbook.v1.game_pb2 import GAME_STATUS_CLOSED
 from summitbook.v1.game_service_pb2 import ActResponse
 from summitbook.v1.games_pb2 import LegalAction
 
-from .connection import Connection, Seat
+from .client import Client
 from .errors import Refused
 from .playing import Playing
 from .policy import Policy
+from .table import Host, Seat
 
 GAMES_AT_ONCE = 16
 REFUSALS_TO_STOP = 10
@@ -38,7 +39,7 @@ class Bot:
 
     def __init__(
         self,
-        connection: Connection,
+        client: Client,
         game: str,
         *,
         edition: str | None = None,
@@ -47,8 +48,8 @@ class Bot:
         luck: Random,
     ) -> None:
         self.tally = Tally()
-        self._connection = connection
-        self._playing = Playing(connection)
+        self._client = client
+        self._playing = Playing(client)
         self._game = game
         self._edition = edition
         self._seats = seats
@@ -73,25 +74,24 @@ class Bot:
         return self.tally
 
     async def _play_one(self) -> None:
-        made = await self._connection.create_game(self._game, self._seats, edition=self._edition)
-        game_id = made.game_id
-        seats = [await self._connection.take_seat(game_id, f"bot {number}") for number in range(self._seats)]
+        host = await self._client.create_game(self._game, self._seats, edition=self._edition)
+        seats = [await host.take_seat(f"bot {number}") for number in range(self._seats)]
         outcome = None
         while outcome is None:
-            outcome = await self._play_on(game_id, seats)
+            outcome = await self._play_on(host, seats)
         self.tally.games += 1
         self.tally.outcomes[outcome] += 1
-        self.tally.game_ids.append(game_id)
+        self.tally.game_ids.append(host.game_id)
 
-    async def _play_on(self, game_id: str, seats: Sequence[Seat]) -> str | None:
+    async def _play_on(self, host: Host, seats: Sequence[Seat]) -> str | None:
         """Play for a seat that gets on, if it can be one the game waits for; its outcome, if any."""
-        game = (await self._connection.game(game_id)).game
+        game = (await host.look()).game
         if game.status == GAME_STATUS_CLOSED:
             return game.outcome
         idle: list[tuple[Seat, Sequence[LegalAction]]] = []
         for number in sorted(range(len(seats)), key=lambda number: number not in game.waits_for):
             seat = seats[number]
-            actions = (await self._connection.game(game_id, seat)).legal_actions
+            actions = await seat.legal_actions()
             if _gets_on(actions):
                 return await self._play_seat(seat, actions)
             idle += [(seat, actions)] if actions else []
@@ -115,7 +115,7 @@ class Bot:
         try:
             answer = await self._playing.act(seat, chosen.command)
         except Refused as refused:
-            self.tally.refusals[refused.code] += 1
+            self.tally.refusals[refused.reason] += 1
             if self.tally.refusals.total() >= REFUSALS_TO_STOP:
                 raise
             return None

@@ -12,11 +12,23 @@ DETAILS = "grpc-status-details-bin"
 
 
 class ServiceError(Exception):
-    """A call that failed; `code` is stable, `message` is for a person, `metadata` is what helps."""
+    """
+    A call that failed. What to do about each reason: docs/clients.md, "Every error".
 
-    def __init__(self, code: str, message: str, metadata: Mapping[str, str] | None = None) -> None:
-        super().__init__(f"{code}: {message}")
-        self.code = code
+    `status` is gRPC's, `reason` the stable code for programs, `message` a sentence for a
+    person, and `metadata` what helps, such as the `field` to mend.
+    """
+
+    def __init__(
+        self,
+        status: grpc.StatusCode,
+        reason: str,
+        message: str,
+        metadata: Mapping[str, str] | None = None,
+    ) -> None:
+        super().__init__(f"{reason}: {message}")
+        self.status = status
+        self.reason = reason
         self.message = message
         self.metadata = dict(metadata or {})
 
@@ -28,18 +40,27 @@ class Refused(ServiceError):
 class Unreachable(ServiceError):
     """No answer came; whether a command was recorded is unknown until it is sent again with its id."""
 
+    def __init__(self, status: grpc.StatusCode, message: str) -> None:
+        super().__init__(status, "UNREACHABLE", message)
+
 
 class BrokenChain(ServiceError):
     """A record that does not follow from the one before: not what a Summitbook server sends."""
 
     def __init__(self, n: int, message: str) -> None:
-        super().__init__("BROKEN_CHAIN", f"record {n}: {message}")
+        super().__init__(grpc.StatusCode.DATA_LOSS, "BROKEN_CHAIN", f"record {n}: {message}")
 
 
 def refusal(error: grpc.aio.AioRpcError) -> Refused:
     """What the server said, with the reason of its ErrorInfo where it sent one."""
-    info = _error_info(error)
-    return Refused(info.reason or error.code().name, error.details() or "no reason given", info.metadata)
+    info, status = _error_info(error), error.code()
+    return Refused(status, info.reason or status.name, error.details() or "no reason given", info.metadata)
+
+
+def silent() -> Refused:
+    """What is to be said of a stream that fell silent: it is like one whose line broke."""
+    status = grpc.StatusCode.UNAVAILABLE
+    return Refused(status, status.name, "the service has fallen silent")
 
 
 def _error_info(error: grpc.aio.AioRpcError) -> error_details_pb2.ErrorInfo:
@@ -59,11 +80,3 @@ def _unpack(details: bytes, info: error_details_pb2.ErrorInfo) -> None:
     for detail in status.details:
         if detail.Is(info.DESCRIPTOR):
             detail.Unpack(info)
-
-
-def ending(error: grpc.aio.AioRpcError | TimeoutError) -> tuple[grpc.StatusCode, Refused]:
-    """How a stream has ended, and what was told; one that fell silent is like one whose line broke."""
-    if isinstance(error, grpc.aio.AioRpcError):
-        return error.code(), refusal(error)
-    silent = "the service has fallen silent"
-    return grpc.StatusCode.UNAVAILABLE, Refused(grpc.StatusCode.UNAVAILABLE.name, silent, {})

@@ -10,32 +10,27 @@ from summitbook.v1.game_pb2 import GAME_STATUS_OPEN, GAME_STATUS_PLAYING
 from summitbook.v1.game_service_pb2 import GetGameResponse
 from summitbook.v1.games_pb2 import LegalAction
 
-from .connection import Connection, Seat
 from .errors import Refused
 from .policy import Policy, going_on
-from .watch import watch
+from .table import Seat
 
 IDLE_PACE = 0.05
 """Seconds at least before an action that leads nowhere: somebody else may know better meanwhile."""
 
 
-async def fill(connection: Connection, host: Seat) -> list[Seat]:
+async def fill(player: Seat) -> list[Seat]:
     """Take every place that is still free in the game of somebody who sits there."""
     seats: list[Seat] = []
-    while (shown := await connection.game(host.game_id, host)).game.status == GAME_STATUS_OPEN:
+    while (shown := await player.look()).game.status == GAME_STATUS_OPEN:
         for _ in range(sum(not seat.taken for seat in shown.game.seats)):
-            name, code = f"bot {len(seats) + 1}", shown.join_code or None
-            seats.append(await connection.take_seat(host.game_id, name, code=code))
+            seats.append(await player.take_seat(f"bot {len(seats) + 1}"))
     return seats
 
 
 class Guests:
     """Some seats of one game; `pace` is how many seconds they take over a command, so that one can follow."""
 
-    def __init__(
-        self, connection: Connection, seats: Sequence[Seat], *, policy: Policy, luck: Random, pace: float
-    ) -> None:
-        self._connection = connection
+    def __init__(self, seats: Sequence[Seat], *, policy: Policy, luck: Random, pace: float) -> None:
         self._seats = {seat.seat: seat for seat in seats}
         self._look_from = seats[0]
         self._policy = policy
@@ -44,14 +39,13 @@ class Guests:
 
     async def play(self) -> None:
         """Act whenever it is on one of these seats, until the game is closed."""
-        game_id, after = self._look_from.game_id, await self._as_long_as_it_is_on_us()
-        async for _ in watch(self._connection, game_id, after=after, seat=self._look_from):
+        async for _ in self._look_from.steps(await self._as_long_as_it_is_on_us()):
             await self._as_long_as_it_is_on_us()
 
     async def _as_long_as_it_is_on_us(self) -> int:
         """Act until others have to; the last record seen."""
         while True:
-            shown = await self._connection.game(self._look_from.game_id, self._look_from)
+            shown = await self._look_from.look()
             chosen = await self._chosen(shown) if shown.game.status == GAME_STATUS_PLAYING else None
             if chosen is None or not await self._act(*chosen):
                 return shown.game.version
@@ -60,7 +54,7 @@ class Guests:
         """Send the action; False where somebody else was quicker, who will be heard of."""
         await asyncio.sleep(max(self._pace, IDLE_PACE if action.undoes else 0))
         try:
-            await self._connection.act(seat, action.command)
+            await seat.act(action.command)
         except Refused:
             return False
         return True
@@ -72,7 +66,7 @@ class Guests:
         idle: list[tuple[Seat, list[LegalAction]]] = []
         for number in sorted(self._seats, key=lambda number: number not in waited):
             seat = self._seats[number]
-            actions = (await self._connection.game(seat.game_id, seat)).legal_actions
+            actions = await seat.legal_actions()
             ours = [action for action in actions if on_us or number in waited or action.helps]
             if some := going_on(ours):
                 return seat, self._policy(some, self._luck)

@@ -30,15 +30,15 @@ class Tries:
         self._until: float | None = None
         self._pause = FIRST_PAUSE
 
-    async def after(self, status: grpc.StatusCode, told: Refused) -> None:
+    async def after(self, told: Refused) -> None:
         """Pause before the next try, or raise what ends the trying."""
-        if status not in UNANSWERED:
+        if told.status not in UNANSWERED:
             await self._as_told(told)
             return
         now = time.monotonic()
         self._until = self._until or now + self._patience
         if now >= self._until:
-            raise Unreachable("UNREACHABLE", told.message) from None
+            raise Unreachable(told.status, told.message) from None
         self._on_wait()
         await asyncio.sleep(self._pause)
         self._pause = min(2 * self._pause, LONGEST_PAUSE)

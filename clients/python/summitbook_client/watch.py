@@ -5,12 +5,13 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import AsyncGenerator
+from contextlib import aclosing
 from dataclasses import dataclass
 
+from summitbook.v1.game_service_pb2 import SubscribeResponse
 from summitbook.v1.games_pb2 import View
 from summitbook.v1.record_pb2 import Record
 
-from .connection import Connection, Seat
 from .errors import BrokenChain
 
 
@@ -22,17 +23,16 @@ class Step:
     view: View | None
 
 
-async def watch(
-    connection: Connection, game_id: str, *, after: int = 0, seat: Seat | None = None
-) -> AsyncGenerator[Step, None]:
-    """Each step behind record `after`, until the game's last; raises BrokenChain if one does not follow."""
+async def steps(items: AsyncGenerator[SubscribeResponse, None], after: int) -> AsyncGenerator[Step, None]:
+    """Each step of a stream that begins behind record `after`; raises BrokenChain if one does not follow."""
     chain = Chain(after)
-    async for item in connection.follow(game_id, after, seat):
-        if item.HasField("records"):
-            for record in item.records.records:
-                chain.take(record)
-            view = item.records.view if item.records.HasField("view") else None
-            yield Step(tuple(item.records.records), view)
+    async with aclosing(items):
+        async for item in items:
+            if item.HasField("records"):
+                for record in item.records.records:
+                    chain.take(record)
+                view = item.records.view if item.records.HasField("view") else None
+                yield Step(tuple(item.records.records), view)
 
 
 class Chain:

@@ -41,11 +41,11 @@ async def bot(
     as_json: AsJson = False,
 ) -> int:
     """Let bots play whole games. They hold no rules: they choose from the legal actions they are sent."""
-    async with connected(server, receipts) as connection:
-        info = await game_info(connection, game)
+    async with connected(server, receipts) as client:
+        info = await game_info(client, game)
         players = seats or edition_info(info, edition).min_seats
         luck = Random()  # noqa: S311
-        player = Bot(connection, game, edition=edition, seats=players, policy=POLICIES[policy], luck=luck)
+        player = Bot(client, game, edition=edition, seats=players, policy=POLICIES[policy], luck=luck)
         with _progress() as progress:
             bar = progress.add_task(f"{info.title}", total=games)
             tally = await player.play(games, lambda: progress.advance(bar))

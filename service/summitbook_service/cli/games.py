@@ -40,8 +40,8 @@ async def games(
 ) -> None:
     """List games, newest first, with what to call them by."""
     found: list[Game] = []
-    async with connected(server) as connection:
-        async for each in connection.games(game):
+    async with connected(server) as client:
+        async for each in client.list_games(game):
             found.append(each)
             if len(found) > A_SCREENFUL and not everything:
                 break

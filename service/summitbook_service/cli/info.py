@@ -24,8 +24,8 @@ Game = Annotated[str | None, Parameter(validator=text, help="The game, as everes
 
 async def info(game: Game = None, /, *, server: Server = LOCAL, as_json: AsJson = False) -> None:
     """Tell which games the service has: seats, editions and options of each."""
-    async with connected(server) as connection:
-        found = [await game_info(connection, game)] if game else (await connection.server_info()).games
+    async with connected(server) as client:
+        found = [await game_info(client, game)] if game else (await client.server_info()).games
     out = console()
     for each in found:
         if as_json:

@@ -11,7 +11,7 @@ from typing import Annotated, TypeVar
 import msgspec
 from msgspec import Meta
 
-from summitbook_client import Host, Seat
+from summitbook_client import Client, Host, Seat
 
 from .problem import Problem
 
@@ -65,10 +65,10 @@ def keep_host(host: Host) -> None:
     _write(_path(host.game_id, ".host"), _KeptHost(host.token, host.claim.hex()))
 
 
-def kept_host(game_id: str) -> Host | None:
+def kept_host(client: Client, game_id: str) -> Host | None:
     """The host kept for this game, if it was made here."""
     found = _read(_path(game_id, ".host"), _KeptHost)
-    return Host(game_id, found.token, bytes.fromhex(found.claim)) if found else None
+    return client.host(game_id, found.token, bytes.fromhex(found.claim)) if found else None
 
 
 def forget(seat: Seat) -> None:
@@ -88,20 +88,28 @@ def _write(path: Path, kept: msgspec.Struct) -> None:
     aside.replace(path)
 
 
-def kept(game_id: str) -> Seat | None:
+def kept(client: Client, game_id: str) -> Seat | None:
     """The seat kept for this game, if there is one."""
-    return _kept(game_id, _path(game_id))
+    return _kept(client, game_id, _path(game_id))
 
 
-def kept_bots(game_id: str) -> list[Seat]:
+def kept_bots(client: Client, game_id: str) -> list[Seat]:
     """The seats of the bots that play this game from here."""
-    found = (_kept(game_id, path) for path in sorted(folder().glob(f"{file_name(game_id)}.bot-*.json")))
-    return [seat for seat in found if seat]
+    return [seat for file in _bots(game_id) if (seat := _kept(client, game_id, file))]
 
 
-def _kept(game_id: str, path: Path) -> Seat | None:
+def bots_play(game_id: str) -> bool:
+    """Whether bots play this game from here."""
+    return bool(_bots(game_id))
+
+
+def _bots(game_id: str) -> list[Path]:
+    return sorted(folder().glob(f"{file_name(game_id)}.bot-*.json"))
+
+
+def _kept(client: Client, game_id: str, path: Path) -> Seat | None:
     found = _read(path, _Kept)
-    return Seat(game_id, found.seat, found.token, bytes.fromhex(found.claim)) if found else None
+    return client.seat(game_id, found.seat, found.token, bytes.fromhex(found.claim)) if found else None
 
 
 def _read(path: Path, kind: type[K]) -> K | None:

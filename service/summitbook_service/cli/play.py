@@ -14,14 +14,14 @@ from cyclopts import Parameter
 from cyclopts.validators import Number
 
 from summitbook.v1.game_service_pb2 import GetGameResponse
-from summitbook_client import Connection, Seat
+from summitbook_client import Client, Seat
 from summitbook_client.guests import Guests, fill
 from summitbook_client.policy import POLICIES
 from summitbook_client.terminal.lines import Lines
 from summitbook_client.terminal.page import console
 from summitbook_client.terminal.play import Left, Play
 
-from .kept import forget, keep, keep_bots, kept_bots, kept_host, prepare
+from .kept import bots_play, forget, keep, keep_bots, kept_bots, kept_host, prepare
 from .options import INT32, LOCAL, Edition, KeptReceipts, Server, text
 from .output import command, for_others, note
 from .reach import connected, game_info
@@ -91,24 +91,23 @@ async def play(
     """Play a game in the terminal, a new one or one to go on with. `q` pauses and the game waits."""
     prepare()
     asked = Asked(game, game_id, name, seats, edition, private, code, options, server)
-    async with connected(server, receipts) as connection:
-        seat = await seat_of(connection, asked)
+    async with connected(server, receipts) as client:
+        seat = await seat_of(client, asked)
         keep(seat)
-        shown = await connection.game(seat.game_id, seat)
-        info = await game_info(connection, shown.game.game)
-        said = await _fill(connection, seat) if bots else ""
+        shown = await seat.look()
+        info = await game_info(client, shown.game.game)
+        said = await _fill(seat) if bots else ""
         sitting = Play(
             console(),
             Lines(),
-            connection,
             seat,
             info,
-            host=kept_host(seat.game_id),
+            host=kept_host(client, seat.game_id),
             invite=_invitation(server),
             note=said,
         )
         try:
-            async with _bots(connection, seat.game_id, bots or "random"):
+            async with _bots(client, seat.game_id, bots or "random"):
                 left = await sitting.play()
         except BaseException:
             _come_back(seat, server)
@@ -116,28 +115,28 @@ async def play(
     _farewell(seat, left, server, receipts)
 
 
-async def _fill(connection: Connection, seat: Seat) -> str:
+async def _fill(seat: Seat) -> str:
     """Seat bots at the free places; what there is to say where there are none."""
-    bots = await fill(connection, seat)
+    bots = await fill(seat)
     keep_bots(bots)
-    if bots or kept_bots(seat.game_id):
+    if bots or bots_play(seat.game_id):
         return ""
     return "No place is free for a bot: every seat of this game is taken."
 
 
 @asynccontextmanager
-async def _bots(connection: Connection, game_id: str, policy: str) -> AsyncIterator[None]:
+async def _bots(client: Client, game_id: str, policy: str) -> AsyncIterator[None]:
     """
     The bots that play this game from here act meanwhile; they come and go with the player.
 
     What stops them stops the player too, who would otherwise wait for them for ever.
     """
-    seats = [await fresh(connection, seat) for seat in kept_bots(game_id)]
+    seats = [await fresh(seat) for seat in kept_bots(client, game_id)]
     if not seats:
         yield
         return
     pace = BOT_PACE if console().is_terminal else 0.0
-    guests = Guests(connection, seats, policy=POLICIES[policy], luck=Random(), pace=pace)  # noqa: S311
+    guests = Guests(seats, policy=POLICIES[policy], luck=Random(), pace=pace)  # noqa: S311
     try:
         async with asyncio.TaskGroup() as table:
             acting = table.create_task(guests.play())
@@ -160,7 +159,7 @@ def _invitation(server: Server) -> Callable[[GetGameResponse], str]:
 def _come_back(seat: Seat, server: Server) -> None:
     back = command(f"play --game {seat.game_id}", server)
     waits = "The game waits for you."
-    if kept_bots(seat.game_id):
+    if bots_play(seat.game_id):
         waits = "Your bots pause with you, and the others wait."
     note(f"\n{waits} Come back with:\n\n  {back}")
 

@@ -7,7 +7,7 @@ from contextlib import ExitStack, asynccontextmanager
 from pathlib import Path
 
 from summitbook.v1 import game_service_pb2 as pb
-from summitbook_client import TLS, Connection, Receipts, ServiceError, Unreachable
+from summitbook_client import TLS, Client, Receipts, ServiceError, Unreachable
 
 from .options import Server
 from .output import command, note
@@ -15,9 +15,9 @@ from .problem import Problem
 
 
 @asynccontextmanager
-async def connected(server: Server, receipts: Path | None = None) -> AsyncIterator[Connection]:
+async def connected(server: Server, receipts: Path | None = None) -> AsyncIterator[Client]:
     """
-    A connection that says aloud that it is trying again, and when that helped; a refusal is a Problem.
+    A client that says aloud that it is trying again, and when that helped; a refusal is a Problem.
 
     Receipts are added to the file, which is opened before anything is asked.
     """
@@ -36,21 +36,20 @@ async def connected(server: Server, receipts: Path | None = None) -> AsyncIterat
 
     try:
         with ExitStack() as files:
-            connection = Connection(str(server), tls=tls_of(server), on_wait=waiting)
-            connection.on_answer = answered
+            client = Client(str(server), tls=tls_of(server), on_wait=waiting, on_answer=answered)
             if receipts:
-                connection.on_receipt = files.enter_context(Receipts(receipts)).keep
-            async with connection:
-                yield connection
+                client.on_receipt = files.enter_context(Receipts(receipts)).keep
+            async with client:
+                yield client
     except Unreachable as error:
         spoken = (
             "by TLS" if server.secured else "in plain text (--tls or --tls-ca is for a service that encrypts)"
         )
         start = f"is the service running? Start it with: {command('serve')}"
         advice = f"{server} does not answer {spoken}; {start}"
-        raise Problem(error.code, advice) from None
+        raise Problem(error.reason, advice) from None
     except ServiceError as error:
-        raise Problem(error.code, error.message) from None
+        raise Problem(error.reason, error.message) from None
 
 
 def tls_of(server: Server) -> TLS | None:
@@ -61,9 +60,9 @@ def tls_of(server: Server) -> TLS | None:
     return TLS(*(file.read_bytes() if file else None for file in files))
 
 
-async def game_info(connection: Connection, game: str) -> pb.GameInfo:
+async def game_info(client: Client, game: str) -> pb.GameInfo:
     """What the service says of a game; UNKNOWN_GAME names those there are."""
-    games = (await connection.server_info()).games
+    games = (await client.server_info()).games
     for info in games:
         if info.name == game:
             return info

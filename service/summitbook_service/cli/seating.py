@@ -8,7 +8,7 @@ from typing import NamedTuple
 from summitbook.v1.game_pb2 import GAME_STATUS_OPEN
 from summitbook.v1.game_service_pb2 import GameInfo
 from summitbook.v1.games_pb2 import Options
-from summitbook_client import Connection, Refused, Seat
+from summitbook_client import Client, Refused, Seat
 from summitbook_client.choosing import options_of
 
 from .kept import keep_host, kept
@@ -32,7 +32,7 @@ class Asked(NamedTuple):
     server: Server
 
 
-async def seat_of(connection: Connection, asked: Asked) -> Seat:
+async def seat_of(client: Client, asked: Asked) -> Seat:
     """The seat that was asked for, taken if it was not; raises Problem where the words do not go together."""
     for_new = {
         "--edition": asked.edition,
@@ -44,24 +44,24 @@ async def seat_of(connection: Connection, asked: Asked) -> Seat:
         raise usage(f"{option} is for a new game; a game to go on with or to join has its own")
     match asked.game, asked.game_id, asked.code:
         case str(game), None, None:
-            return await _new(connection, game, asked)
+            return await _new(client, game, asked)
         case None, str(game_id), None:
-            return await _again(connection, game_id, asked)
+            return await _again(client, game_id, asked)
         case None, None, str(code):
-            return await connection.take_seat("", asked.name, code=code)
+            return await client.join(code, asked.name)
     examples = "summitbook play everest1924, summitbook play --game GAME_ID or summitbook play --code CODE"
     raise usage(f"name a game to begin, a game to go on with, or a code to join with: {examples}")
 
 
-async def _new(connection: Connection, game: str, asked: Asked) -> Seat:
-    info = await game_info(connection, game)
+async def _new(client: Client, game: str, asked: Asked) -> Seat:
+    info = await game_info(client, game)
     options = _options(info, asked.options)
     seats = asked.seats or edition_info(info, asked.edition).min_seats
-    made = await connection.make_game(
+    host = await client.create_game(
         game, seats, edition=asked.edition, options=options, private=asked.private
     )
-    keep_host(made.host)
-    return await connection.take_seat(made.game.game_id, asked.name, code=made.join_code or None)
+    keep_host(host)
+    return await host.take_seat(asked.name)
 
 
 def _options(info: GameInfo, typed: Sequence[str]) -> Options | None:
@@ -75,23 +75,24 @@ def _options(info: GameInfo, typed: Sequence[str]) -> Options | None:
         raise usage(f"{error}. See: {command(f'info {info.name}')}") from None
 
 
-async def _again(connection: Connection, game_id: str, asked: Asked) -> Seat:
+async def _again(client: Client, game_id: str, asked: Asked) -> Seat:
     """The seat kept on this machine, with a fresh token if need be, or a free one."""
-    if seat := kept(game_id):
-        return await fresh(connection, seat)
-    shown = await connection.game(game_id)
+    if seat := kept(client, game_id):
+        return await fresh(seat)
+    table = client.table(game_id)
+    shown = await table.look()
     if shown.game.status != GAME_STATUS_OPEN:
         watching = command(f"watch {game_id}", asked.server)
         raise Problem("NO_SEAT", f"no seat of this game is kept here; look on with: {watching}")
-    return await connection.take_seat(game_id, asked.name)
+    return await table.take_seat(asked.name)
 
 
-async def fresh(connection: Connection, seat: Seat) -> Seat:
+async def fresh(seat: Seat) -> Seat:
     """The seat with a token that is good."""
     try:
-        await connection.game(seat.game_id, seat)
+        await seat.look()
     except Refused as refused:
-        if refused.code != "TOKEN_EXPIRED":
+        if refused.reason != "TOKEN_EXPIRED":
             raise
-        return await connection.token_again(seat)
+        return await seat.renewed()
     return seat

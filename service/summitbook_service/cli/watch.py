@@ -14,11 +14,10 @@ from rich.text import Text
 from summitbook.v1.game_service_pb2 import GameInfo
 from summitbook.v1.games_pb2 import View
 from summitbook.v1.record_pb2 import Record
+from summitbook_client import Step
 from summitbook_client.terminal.page import Page, console, show
 from summitbook_client.terminal.people import People
 from summitbook_client.terminal.screen import Screen, screen_of
-from summitbook_client.watch import Step
-from summitbook_client.watch import watch as steps
 
 from .kept import kept
 from .options import DATA, INT32, LOCAL, AsJson, Data, GameId, Server
@@ -72,13 +71,14 @@ async def watch(
 
 async def watch_one(game_id: str, after: int, server: Server, *, as_json: bool) -> None:
     """Follow one game to its end."""
-    seat = kept(game_id)
-    async with connected(server) as connection:
-        shown = await connection.game(game_id, seat)
-        info = await game_info(connection, shown.game.game)
+    async with connected(server) as client:
+        seat = kept(client, game_id)
+        table = seat or client.table(game_id)
+        shown = await table.look()
+        info = await game_info(client, shown.game.game)
         people = People.of(shown.game, seat.seat if seat else None)
         screen, out = screen_of(info.name), console()
-        async for step in steps(connection, game_id, after=after, seat=seat):
+        async for step in table.steps(after):
             people = told_by(people, step.records)
             if as_json:
                 sys.stdout.buffer.write(b"".join(record.line + b"\n" for record in step.records))

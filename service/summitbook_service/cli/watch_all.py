@@ -16,8 +16,8 @@ from .reach import connected
 
 async def watch_all(after: int, server: Server, data: Path, *, as_json: bool) -> None:
     """A line for each record of every game as it comes, or in JSON for each command, with its position."""
-    async with connected(server) as connection:
-        async for item in connection.follow_all(lambda: operator_token(data), str(after or "")):
+    async with connected(server) as client:
+        async for item in client.follow_all(lambda: operator_token(data), str(after or "")):
             sys.stdout.buffer.write(_as_json(item) if as_json else _as_text(item))
             sys.stdout.buffer.flush()
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from summitbook.v1.game_pb2 import GAME_STATUS_OPEN, GAME_STATUS_PLAYING, Game
 from summitbook.v1.game_service_pb2 import CancelGameResponse, LeaveSeatResponse, RetireSeatResponse
 
-from ..connection import Connection, Host, Seat
 from ..errors import Refused
+from ..table import Host, Seat
 
 Gone = LeaveSeatResponse | RetireSeatResponse | CancelGameResponse
 WORDS = ("leave", "retire", "cancel")
@@ -28,25 +28,23 @@ class WayOut:
     gone: bool = False
 
 
-def ways_out(game: Game, connection: Connection, seat: Seat, host: Host | None) -> Mapping[str, WayOut]:
+def ways_out(game: Game, seat: Seat, host: Host | None) -> Mapping[str, WayOut]:
     """Those that are open now."""
     if game.status == GAME_STATUS_PLAYING and not game.seats[seat.seat].retired:
         question = "Give up for good? The game goes on without you, where it can."
-        return {"retire": WayOut(question, lambda: connection.retire_seat(seat))}
+        return {"retire": WayOut(question, seat.retire)}
     if game.status != GAME_STATUS_OPEN:
         return {}
-    leave = WayOut(
-        "Leave the table? Your seat is free again.", lambda: connection.leave_seat(seat), gone=True
-    )
+    leave = WayOut("Leave the table? Your seat is free again.", seat.leave, gone=True)
     if host is None:
         return {"leave": leave}
-    return {"leave": leave, "cancel": WayOut("Cancel the game for all?", lambda: _cancel(connection, host))}
+    return {"leave": leave, "cancel": WayOut("Cancel the game for all?", lambda: _cancel(host))}
 
 
-async def _cancel(connection: Connection, host: Host) -> CancelGameResponse:
+async def _cancel(host: Host) -> CancelGameResponse:
     try:
-        return await connection.cancel_game(host)
+        return await host.cancel()
     except Refused as refused:
-        if refused.code != "TOKEN_EXPIRED":
+        if refused.reason != "TOKEN_EXPIRED":
             raise
-        return await connection.cancel_game(await connection.host_again(host))
+        return await (await host.renewed()).cancel()

@@ -14,10 +14,10 @@ from summitbook.v1.game_service_pb2 import GameInfo, GetGameResponse
 from summitbook.v1.games_pb2 import LegalAction, View
 from summitbook.v1.record_pb2 import Event
 
-from ..connection import Connection, Host, Seat
 from ..errors import Refused
 from ..messages import printable
-from ..watch import Step, watch
+from ..table import Host, Seat
+from ..watch import Step
 from .asides import CHART, helping, pages
 from .ears import Ears
 from .leaving import WORDS, WayOut, ways_out
@@ -56,7 +56,6 @@ class Play:
         self,
         console: Console,
         lines: Lines,
-        connection: Connection,
         seat: Seat,
         info: GameInfo,
         *,
@@ -66,8 +65,8 @@ class Play:
     ) -> None:
         self._console = console
         self._lines = lines
-        self._connection = connection
         self._seat = seat
+        self._client = seat.client
         self._info = info
         self._host = host
         self._invite = invite
@@ -82,22 +81,21 @@ class Play:
     async def play(self) -> Left:
         """Play until the game is closed or the player leaves."""
         shown = await self._look()
-        after = max(0, shown.game.version - RECENT)
-        news = watch(self._connection, self._seat.game_id, after=after, seat=self._seat)
+        news = self._seat.steps(max(0, shown.game.version - RECENT))
         async with aclosing(news), Ears(self._lines, news) as ears:
             await self._recall(news, shown.game.version)
             if self._console.is_terminal:
-                self._connection.on_wait, self._connection.on_answer = self._lost, self._found
+                self._client.on_wait, self._client.on_answer = self._lost, self._found
             while shown.game.status != GAME_STATUS_CLOSED and await self._once(shown, ears):
                 shown = await self._look()
         closed = shown.game.status == GAME_STATUS_CLOSED
         if closed:
             self._show(shown, NOTHING)
-        last = self._connection.received(self._seat.game_id, shown.game)
+        last = self._client.received(self._seat.game_id, shown.game)
         return Left(closed, self._gone, last.version, last.record_hash)
 
     async def _look(self) -> GetGameResponse:
-        shown = await self._connection.game(self._seat.game_id, self._seat)
+        shown = await self._seat.look()
         self._people = People.of(shown.game, self._seat.seat)
         return shown
 
@@ -158,7 +156,7 @@ class Play:
         if action.gives_up and not await self._sure(f"{label}? That ends it for you.", ears):
             return
         try:
-            answer = await self._connection.act(self._seat, action.command, expected_version=version)
+            answer = await self._seat.act(action.command, expected_version=version)
         except Refused as refused:
             self._refused(refused)
             return
@@ -166,7 +164,7 @@ class Play:
 
     async def _leave(self, word: str, shown: GetGameResponse, ears: Ears) -> bool:
         """Go for good, if one can by this word and is sure; whether the sitting goes on."""
-        ways = ways_out(shown.game, self._connection, self._seat, self._host)
+        ways = ways_out(shown.game, self._seat, self._host)
         if way := ways.get(word):
             if await self._sure(way.question, ears):
                 self._gone = await self._go(way)
@@ -185,7 +183,7 @@ class Play:
         return way.gone
 
     def _refused(self, refused: Refused) -> None:
-        self._note = f"{refused.code}: {printable(refused.message)}."
+        self._note = f"{refused.reason}: {printable(refused.message)}."
 
     async def _sure(self, question: str, ears: Ears) -> bool:
         self._console.print(Text(f"{question} y/N ", "bold yellow"), end="")
@@ -233,7 +231,7 @@ class Play:
 
     def _lost(self) -> None:
         """Say on the page, for as long as it is true, that the server does not answer."""
-        self._again(f"{self._connection.server} does not answer; trying again …")
+        self._again(f"{self._client.server} does not answer; trying again …")
 
     def _found(self) -> None:
         self._again("")

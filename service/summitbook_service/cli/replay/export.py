@@ -9,7 +9,7 @@ from typing import Annotated
 from cyclopts import Parameter
 from rich.progress import track
 
-from summitbook_client import Connection, Refused
+from summitbook_client import Client, Refused
 from summitbook_client.terminal.page import console
 
 from ..kept import file_name, kept
@@ -46,8 +46,8 @@ async def export(
 
 
 async def _one(server: Server, game_id: str, out: Path | None) -> None:
-    async with connected(server) as connection:
-        lines = await connection.export(game_id, kept(game_id))
+    async with connected(server) as client:
+        lines = await _export(client, game_id)
     write(out, lines)
     if out:
         count = len(lines.splitlines())
@@ -58,21 +58,26 @@ async def _several(server: Server, game_ids: Sequence[str], out: Path) -> int | 
     """One file a game, called by its id; a game that is refused leaves the others alone."""
     _make(out)
     refused = 0
-    async with connected(server) as connection:
-        wanted = game_ids or [game_id async for game_id in _every(connection)]
+    async with connected(server) as client:
+        wanted = game_ids or [game_id async for game_id in _every(client)]
         bar = console(error=True)
         for game_id in track(wanted, "Exporting", console=bar, transient=True, disable=not bar.is_terminal):
             try:
-                write(out / f"{file_name(game_id)}{SUFFIX}", await connection.export(game_id, kept(game_id)))
+                write(out / f"{file_name(game_id)}{SUFFIX}", await _export(client, game_id))
             except Refused as error:
-                complain(error.code, f"{game_id}: {error.message}")
+                complain(error.reason, f"{game_id}: {error.message}")
                 refused += 1
     note(f"{out}: {len(wanted) - refused} files. Check them with: {command(f'replay audit {out}')}")
     return FAULT if refused else None
 
 
-async def _every(connection: Connection) -> AsyncIterator[str]:
-    async for game in connection.games():
+async def _export(client: Client, game_id: str) -> bytes:
+    """The file, of a private game as whoever sits there from here."""
+    return await (kept(client, game_id) or client.table(game_id)).export()
+
+
+async def _every(client: Client) -> AsyncIterator[str]:
+    async for game in client.list_games():
         yield game.game_id
 
 

@@ -8,7 +8,7 @@ from typing import Annotated
 from cyclopts import Parameter
 from cyclopts.validators import Number
 
-from summitbook_client.connection import Forked
+from summitbook_client import Forked
 
 from ..kept import keep, keep_bots, keep_host, prepare
 from ..options import INT32, LOCAL, Server
@@ -49,8 +49,8 @@ async def fork(
     """Start a practice game on the service that goes on from a record of a finished one; print its id."""
     lines = b"".join(read(file))
     prepare()
-    async with connected(server) as connection:
-        made = await connection.fork(lines, at, private=private)
+    async with connected(server) as client:
+        made = await client.fork(lines, at, private=private)
     _keep(made, _chosen(made, seat))
     print(made.game.game_id)
     note(f"It stands as after record {at}, and its dice are those of the old game. Play on with:")

@@ -15,13 +15,13 @@ from pictures import ROLL
 from summitbook.v1 import game_service_pb2 as pb
 from summitbook.v1 import record_pb2
 from summitbook.v1.game_service_pb2_grpc import GameServiceServicer, add_GameServiceServicer_to_server
-from summitbook_client import Connection, Refused, Seat, Unreachable
-from summitbook_client import connection as connection_module
-from summitbook_client.errors import BrokenChain
-from summitbook_client.watch import watch
+from summitbook_client import BlockingClient, BrokenChain, Client, Refused, Unreachable, calls
 
 GAME = "928f0218-8b68-4fb3-8188-53138e4ae6ab"
-SEAT = Seat(GAME, 0, "the-token", b"c" * 32)
+
+
+def the_seat(client):
+    return client.seat(GAME, 0, "the-token", b"c" * 32)
 
 
 @asynccontextmanager
@@ -31,8 +31,8 @@ async def connected(servicer, **options):
     port = server.add_insecure_port("127.0.0.1:0")
     await server.start()
     try:
-        async with Connection(f"127.0.0.1:{port}", **options) as connection:
-            yield connection
+        async with Client(f"127.0.0.1:{port}", **options) as client:
+            yield client
     finally:
         await server.stop(None)
 
@@ -91,8 +91,8 @@ def log(count):
 async def test_an_unanswered_command_is_sent_again_with_its_id(status):
     """When the server goes away nobody knows what was recorded, so the very same request is sent again."""
     service, waits = Scripted(failures=2, status=status), []
-    async with connected(service, on_wait=lambda: waits.append(1)) as connection:
-        answer = await connection.act(SEAT, ROLL.command, expected_version=6)
+    async with connected(service, on_wait=lambda: waits.append(1)) as client:
+        answer = await the_seat(client).act(ROLL.command, expected_version=6)
 
     assert answer.version == 7
     assert len(service.asked) == 3
@@ -103,9 +103,9 @@ async def test_an_unanswered_command_is_sent_again_with_its_id(status):
 async def test_two_commands_have_two_ids():
     """A new command is never taken for an old one."""
     service = Scripted()
-    async with connected(service) as connection:
-        await connection.act(SEAT, ROLL.command)
-        await connection.act(SEAT, ROLL.command)
+    async with connected(service) as client:
+        await the_seat(client).act(ROLL.command)
+        await the_seat(client).act(ROLL.command)
 
     assert service.asked[0].command_id != service.asked[1].command_id
 
@@ -113,44 +113,47 @@ async def test_two_commands_have_two_ids():
 async def test_a_seats_token_travels_with_its_calls():
     """As `authorization: Bearer`, and not in the request."""
     service = Scripted()
-    async with connected(service) as connection:
-        await connection.act(SEAT, ROLL.command)
+    async with connected(service) as client:
+        await the_seat(client).act(ROLL.command)
 
     assert service.tokens == ["Bearer the-token"]
     assert b"the-token" not in service.asked[0].SerializeToString()
 
 
-def test_a_seat_does_not_show_its_secrets():
-    """Neither token nor claim is in what is printed of a seat."""
-    assert repr(SEAT) == f"Seat(game_id='{GAME}', seat=0)"
+def test_what_holds_keys_does_not_show_them():
+    """Neither token nor claim nor join code is in what is printed of a seat or a host, also a waiting one."""
+    keys = {"token": "the-token", "claim": b"c" * 32}
+    for client, word in ((Client("elsewhere"), ""), (BlockingClient("elsewhere"), "Blocking")):
+        assert repr(client.seat(GAME, 0, **keys)) == f"{word}Seat(game_id='{GAME}', seat=0)"
+        assert repr(client.host(GAME, **keys, join_code="the-code")) == f"{word}Host(game_id='{GAME}')"
 
 
 async def test_a_server_that_stays_away_is_unreachable():
     """Patience ends, and what is raised says that no answer came."""
     service = Scripted(failures=1000)
-    async with connected(service, patience=0.3) as connection:
+    async with connected(service, patience=0.3) as client:
         with pytest.raises(Unreachable) as raised:
-            await connection.act(SEAT, ROLL.command)
+            await the_seat(client).act(ROLL.command)
 
-    assert raised.value.code == "UNREACHABLE"
+    assert (raised.value.status, raised.value.reason) == (grpc.StatusCode.UNAVAILABLE, "UNREACHABLE")
     assert len(service.asked) > 1
 
 
 async def test_nobody_listening_is_unreachable():
     """A wrong address is the same to a client."""
-    async with Connection("127.0.0.1:1", patience=0.2) as connection:
+    async with Client("127.0.0.1:1", patience=0.2) as client:
         with pytest.raises(Unreachable):
-            await connection.server_info()
+            await client.server_info()
 
 
 async def test_something_else_that_listens_is_unreachable(monkeypatch):
-    """A port that takes the connection and says nothing is given up too."""
-    monkeypatch.setattr(connection_module, "STRANGER_ATTEMPT", 0.05)
+    """A port that takes the client and says nothing is given up too."""
+    monkeypatch.setattr(calls, "STRANGER_ATTEMPT", 0.05)
     with socket.create_server(("127.0.0.1", 0)) as silent:
         server = f"127.0.0.1:{silent.getsockname()[1]}"
-        async with Connection(server, patience=0.1) as connection:
+        async with Client(server, patience=0.1) as client:
             with pytest.raises(Unreachable):
-                await connection.server_info()
+                await client.server_info()
 
 
 async def test_a_refusal_has_the_servers_reason_and_is_not_sent_again():
@@ -170,33 +173,30 @@ async def test_a_refusal_has_the_servers_reason_and_is_not_sent_again():
             await context.abort(grpc.StatusCode.FAILED_PRECONDITION, "camp instead")
 
     service = Refusing()
-    async with connected(service) as connection:
+    async with connected(service) as client:
         with pytest.raises(Refused) as raised:
-            await connection.act(SEAT, ROLL.command)
+            await the_seat(client).act(ROLL.command)
 
     refused = raised.value
-    assert (refused.code, refused.message, refused.metadata) == (
-        "MUST_CAMP",
-        "camp instead",
-        {"version": "9"},
-    )
+    assert (refused.status, refused.reason) == (grpc.StatusCode.FAILED_PRECONDITION, "MUST_CAMP")
+    assert (refused.message, refused.metadata) == ("camp instead", {"version": "9"})
     assert len(service.asked) == 1
 
 
 async def test_an_error_without_a_reason_is_called_by_its_status():
     """What stands between client and service has no codes of ours."""
-    async with connected(Scripted(failures=1, status=grpc.StatusCode.RESOURCE_EXHAUSTED)) as connection:
+    async with connected(Scripted(failures=1, status=grpc.StatusCode.RESOURCE_EXHAUSTED)) as client:
         with pytest.raises(Refused) as raised:
-            await connection.act(SEAT, ROLL.command)
+            await the_seat(client).act(ROLL.command)
 
-    assert raised.value.code == "RESOURCE_EXHAUSTED"
+    assert raised.value.reason == "RESOURCE_EXHAUSTED"
 
 
 async def test_a_broken_stream_goes_on_behind_the_last_record():
     """Each record comes once and in order, however often the line breaks."""
     service = Scripted(records=log(10), piece=3)
-    async with connected(service) as connection:
-        seen = [item.version async for item in connection.follow(GAME)]
+    async with connected(service) as client:
+        seen = [item.version async for item in client.table(GAME).follow()]
 
     assert seen == list(range(1, 11))
     assert [request.after for request in service.asked] == [0, 3, 6, 9]
@@ -204,30 +204,30 @@ async def test_a_broken_stream_goes_on_behind_the_last_record():
 
 async def test_a_stream_begins_where_it_is_told_to():
     """`after` is the last record seen already."""
-    async with connected(Scripted(records=log(5))) as connection:
-        assert [item.version async for item in connection.follow(GAME, after=3)] == [4, 5]
+    async with connected(Scripted(records=log(5))) as client:
+        assert [item.version async for item in client.table(GAME).follow(3)] == [4, 5]
 
 
 async def test_a_stream_that_makes_headway_never_tires_the_patience():
     """Only failures in a row count, so a long game over a bad line is followed to its end."""
-    async with connected(Scripted(records=log(12), piece=1), patience=0.15) as connection:
-        assert [item.version async for item in connection.follow(GAME)] == list(range(1, 13))
+    async with connected(Scripted(records=log(12), piece=1), patience=0.15) as client:
+        assert [item.version async for item in client.table(GAME).follow()] == list(range(1, 13))
 
 
 async def test_a_stream_that_has_fallen_silent_is_taken_up_again(monkeypatch):
     """Where nothing comes for three heartbeats nobody waits on, though the line seems to be there."""
-    monkeypatch.setattr(connection_module, "SILENT_BEATS", 0.1)
+    monkeypatch.setattr(calls, "SILENT_BEATS", 0.1)
     scripted = Scripted(records=log(5), piece=2, silent=True)
-    async with connected(scripted) as connection:
-        assert [item.version async for item in connection.follow(GAME)] == [1, 2, 3, 4, 5]
+    async with connected(scripted) as client:
+        assert [item.version async for item in client.table(GAME).follow()] == [1, 2, 3, 4, 5]
     assert [request.after for request in scripted.asked] == [0, 2, 4]
 
 
 @pytest.mark.parametrize("after", [0, 2])
 async def test_a_watcher_is_told_every_record(after):
     """From the beginning or from a record on, in steps."""
-    async with connected(Scripted(records=log(4))) as connection:
-        steps = [step async for step in watch(connection, GAME, after=after)]
+    async with connected(Scripted(records=log(4))) as client:
+        steps = [step async for step in client.table(GAME).steps(after)]
 
     assert [record.n for step in steps for record in step.records] == list(range(after + 1, 5))
 
@@ -244,9 +244,9 @@ async def test_a_watcher_notices_a_record_that_does_not_follow(harm):
         records[2] = _rehashed(records[2])
     else:
         records = [*records[:2], records[3]]
-    async with connected(Scripted(records=records)) as connection:
+    async with connected(Scripted(records=records)) as client:
         with pytest.raises(BrokenChain):
-            _ = [step async for step in watch(connection, GAME)]
+            _ = [step async for step in client.table(GAME).steps()]
 
 
 def _rehashed(record):
@@ -259,14 +259,14 @@ def _rehashed(record):
     return record_pb2.Record(n=record.n, line=line, record_hash=bytes.fromhex(digest))
 
 
-async def test_an_answer_after_pauses_is_told(connection):
+async def test_an_answer_after_pauses_is_told(client):
     """Once, so that whoever said that there is none can take it back."""
     told = []
-    connection.on_answer = lambda: told.append("answer")
+    client.on_answer = lambda: told.append("answer")
 
-    await connection.server_info()
-    connection._waits()
-    await connection.server_info()
-    await connection.server_info()
+    await client.server_info()
+    client._waits()
+    await client.server_info()
+    await client.server_info()
 
     assert told == ["answer"]
