@@ -69,6 +69,23 @@ def the_command_plays_and_audits() -> None:
     assert "<style>" in Path("verdict.html").read_text(encoding="utf-8"), "a page without its style"
 
 
+def the_client_plays() -> None:
+    """The one wheel has the client for programs too: it plays a game on the installed service."""
+    client_of = importlib.import_module("summitbook_client")
+    serve = [COMMAND, "serve", "--data", "data", "--port", "0", "--web-port", "off"]
+    with subprocess.Popen(serve, stdout=subprocess.PIPE, text=True) as service:
+        try:
+            welcome = service.stdout.readline() if service.stdout else ""
+            with client_of.BlockingClient(welcome.partition(" serves on ")[2].partition(";")[0]) as client:
+                seat = client.create_game("everest1924").take_seat("Wheel")
+                for _ in seat.steps():
+                    if actions := client_of.going_on(seat.legal_actions()):
+                        seat.act(actions[0].command)
+                assert seat.look().game.outcome == "finished"
+        finally:
+            service.terminate()
+
+
 def recorded_games_are_tests() -> None:
     """In a folder without a configuration, the plugin tests a game of each kind, and sees that one was changed."""
     games = Path("games")
@@ -98,6 +115,7 @@ def main() -> None:
         content_came_along,
         the_page_came_along,
         the_command_plays_and_audits,
+        the_client_plays,
         recorded_games_are_tests,
     ):
         check()

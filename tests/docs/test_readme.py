@@ -28,6 +28,7 @@ from summitbook_service.wire import pack_event, pack_legal_actions, pack_view
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 EXAMPLE = ROOT / "clients" / "examples" / "tiny_client.py"
+BOT = ROOT / "clients" / "examples" / "ten_lines.py"
 SEED = "0762" * 16
 PICTURED = 48
 """The record of the pictured game after which the page is drawn."""
@@ -129,9 +130,10 @@ def tidy(text):
     return "\n".join(line.rstrip() for line in text.rstrip().splitlines())
 
 
-def test_the_example_shown_is_the_one_that_is_tried():
+@pytest.mark.parametrize("example", [EXAMPLE, BOT], ids=lambda example: example.stem)
+def test_the_example_shown_is_the_one_that_is_tried(example):
     """Not a character differs."""
-    assert EXAMPLE.read_text(encoding="utf-8") in blocks("python")
+    assert example.read_text(encoding="utf-8") in blocks("python")
 
 
 def test_the_example_needs_nothing_of_this_project_but_the_protos():
@@ -191,6 +193,19 @@ def serving(tmp_path_factory):
     started = Serving(tmp_path_factory.mktemp("serving") / "data")
     yield started
     started.stop()
+
+
+def test_the_bot_of_ten_lines_plays_a_whole_game(serving):
+    """Ten lines at most, the empty ones not counted; the game is finished, and its score told in words."""
+    ran = subprocess.run(
+        [sys.executable, BOT, serving.server], capture_output=True, text=True, timeout=120, check=False
+    )
+
+    assert (ran.returncode, ran.stderr) == (0, "")
+    listed = summitbook("games", "--json", "--all", SUMMITBOOK_SERVER=serving.server).json
+    assert ("finished", ["Ten Lines"]) in [(game["outcome"], game["seats"]) for game in listed]
+    assert ran.stdout.strip()
+    assert len(list(filter(None, BOT.read_text(encoding="utf-8").splitlines()))) <= 10
 
 
 BY_HAND = [
