@@ -18,6 +18,10 @@ Change = Callable[[str, Any, int], Any]
 """What becomes of a message: the call's name, the message, and how often it was called before."""
 
 
+class Lost(Exception):
+    """What a change raises where the line breaks after the call was done."""
+
+
 def unchanged(name: str, message: Any, before: int) -> Any:
     return message
 
@@ -97,6 +101,8 @@ class _refusing:  # noqa: N801 -- read as a sentence: with refusing
     def __enter__(self) -> None: ...
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if isinstance(error, Lost):
+            self._context.abort(grpc.StatusCode.UNAVAILABLE, "the line broke")
         if isinstance(error, grpc.RpcError):
             self._context.abort(error.code(), error.details())
 

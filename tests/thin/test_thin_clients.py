@@ -6,12 +6,13 @@ from uuid import uuid4
 import grpc
 import pytest
 from command import Serving
-from thin.between import Between
+from thin.between import Between, Lost
 from thin.languages import NEEDS, ROOT, SHOWN, THIN, built, shown
 
 from summitbook.v1 import game_service_pb2 as games
 from summitbook.v1.game_pb2 import GAME_STATUS_CLOSED
 from summitbook.v1.game_service_pb2_grpc import GameServiceStub
+from summitbook.v1.record_pb2 import Event
 from summitbook_domain.games import GAMES
 
 TABLES = {"everest1924": 1, "dicey_peaks": 3, "mountaineering": 2}
@@ -77,6 +78,52 @@ def test_a_client_loses_its_lines_once_and_goes_on(client, server):
     assert sent.peer != repeated.peer
     ids = [each.request.command_id for each in (repeated, *others)]
     assert len(ids) == len(set(ids))
+
+
+def lost(name, message, before):
+    """Of the first calls of each kind every second one is done, but its line breaks before the answer."""
+    if before < 8 and before % 2 == 0 and name != "GetServerInfo":
+        raise Lost
+    return message
+
+
+def test_a_client_gets_answers_that_were_lost_and_nothing_is_done_twice(client, server):
+    """It makes one game, with all its seats, and sends no command that the server did not take once."""
+    with Between(server, answered=lost) as between:
+        told = client.told("mountaineering", 2, between.server)
+
+    made = {each.request.command_id for each in between.calls("CreateGame")}
+    acts = {each.request.command_id for each in between.calls("Act")}
+    causes = [each.cause.command_id for each in records(server, told.game_id) if each.HasField("cause")]
+    assert len(between.calls("CreateGame")) > len(made) == 1
+    assert causes[0] in made
+    assert len(causes[3:]) == len(acts)
+    assert set(causes[3:]) == acts
+
+
+def records(server, game_id):
+    """All records of a game that is closed."""
+    with grpc.insecure_channel(server) as channel:
+        items = list(GameServiceStub(channel).Subscribe(games.SubscribeRequest(game_id=game_id)))
+    return [record for item in items for record in item.records.records]
+
+
+def as_of_a_newer_release(name, message, before):
+    """Every record has an event of a kind, and the game's status is a word, that nobody knows today."""
+    if name == "Subscribe":
+        for record in message.records.records:
+            record.event.CopyFrom(Event.FromString(b"\xaa\x06\x02\x08\x01"))
+    if name == "GetGame" and message.game.status != GAME_STATUS_CLOSED:
+        message.game.status = 99
+    return message
+
+
+def test_a_client_goes_on_over_what_it_does_not_know(client, server):
+    """An event of no known kind counts and is hashed like any other; a new word for an enum stops nobody."""
+    with Between(server, answered=as_of_a_newer_release) as between:
+        told = client.told("everest1924", 1, between.server)
+
+    assert told.last == records(server, told.game_id)[-1].record_hash.hex()
 
 
 def asked_from(step):
