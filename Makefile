@@ -8,7 +8,7 @@ SETUP := $(VENV)/.set-up
 PROTOS := $(shell find proto -name '*.proto')
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test lint coverage-of-rules mutants simulate-faults fuzz tamper garbage crash bench proto dist lock
+.PHONY: help setup run test lint coverage-of-rules mutants simulate-faults fuzz tamper garbage crash bench page proto dist lock
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-17s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -53,6 +53,9 @@ crash: setup ## Kill the service under load, 200 times on SQLite, 100 on Postgre
 
 bench: setup ## Measure; the last line is one JSON object, name to figure
 	@$(BIN)/python tests/bench/run.py
+
+page: setup ## Build the web page of clients/web into the package; takes node and npm
+	@cd clients/web && npm ci --silent && PATH="$(abspath $(BIN)):$$PATH" npm run --silent page
 
 proto: setup ## Make the Python code of the protos again
 	@$(BIN)/python proto/generate.py && touch proto/gen/.made

@@ -1,0 +1,75 @@
+/** The stream of a game, opened again behind the last record whenever it breaks or falls silent. */
+import { Code, ConnectError } from "@connectrpc/connect";
+import { as, games, told } from "./api";
+import { info } from "./server.svelte";
+import type { Table } from "./table.svelte";
+import { tokenFor } from "./tokens";
+
+const FIRST_WAIT = 300;
+const LONGEST_WAIT = 5_000;
+/** Without an answer from the server about its heartbeat: how long a stream may be silent, in seconds. */
+const PATIENCE = 45;
+
+/** Until the game is closed, or `stopped`. Errors that another try cannot mend end it too. */
+export async function follow(table: Table, after: number, stopped: AbortSignal): Promise<void> {
+  let seen = after;
+  for (let wait = FIRST_WAIT; !stopped.aborted; wait = Math.min(2 * wait, LONGEST_WAIT)) {
+    try {
+      for await (const item of stream(table.gameId, seen, stopped)) {
+        if (item.item.case === "records") table.heard(item.item.value.records);
+        seen = item.version;
+        table.line = "live";
+        wait = FIRST_WAIT;
+      }
+      table.line = "ended";
+      return;
+    } catch (thrown) {
+      if (stopped.aborted) return;
+      table.line = "lost";
+      if (isFinal(thrown)) {
+        table.refused = told(thrown);
+        return;
+      }
+    }
+    await pause(wait, stopped);
+    void table.refresh();
+  }
+}
+
+/** The items; one that is awaited for longer than three heartbeats is given up. */
+async function* stream(gameId: string, after: number, stopped: AbortSignal) {
+  const silent = new AbortController();
+  const patience = 3_000 * (info.limits?.heartbeatSeconds || PATIENCE / 3);
+  let alarm = setTimeout(() => silent.abort(), patience);
+  try {
+    const signal = AbortSignal.any([stopped, silent.signal]);
+    for await (const item of games.subscribe({ gameId, after }, as(tokenFor(gameId), signal))) {
+      clearTimeout(alarm);
+      alarm = setTimeout(() => silent.abort(), patience);
+      yield item;
+    }
+  } finally {
+    clearTimeout(alarm);
+  }
+}
+
+function isFinal(thrown: unknown): boolean {
+  const { code } = ConnectError.from(thrown);
+  return [Code.NotFound, Code.OutOfRange, Code.FailedPrecondition, Code.InvalidArgument].includes(code);
+}
+
+/** So many milliseconds, or until the machine is back on its network or the page is looked at again. */
+function pause(milliseconds: number, stopped: AbortSignal): Promise<void> {
+  return new Promise((done) => {
+    const over = new AbortController();
+    const end = () => {
+      over.abort();
+      clearTimeout(timer);
+      done();
+    };
+    const timer = setTimeout(end, milliseconds);
+    stopped.addEventListener("abort", end, { signal: over.signal });
+    addEventListener("online", end, { signal: over.signal });
+    document.addEventListener("visibilitychange", end, { signal: over.signal });
+  });
+}

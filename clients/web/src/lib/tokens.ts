@@ -1,0 +1,33 @@
+/** Tokens of this browser's seats, issued again for the claim when they have expired. */
+import { as, games, told } from "./api";
+import { fromHex } from "./hex";
+import { kept, type KeptSeat } from "./kept.svelte";
+
+/** Any token of the game that is kept here; a private game is only seen with one. */
+export function tokenFor(gameId: string): string | undefined {
+  const game = kept.find(gameId);
+  return game?.seats[0]?.token ?? game?.host?.token;
+}
+
+/** A call with the seat's token, or with any of the game's; once more with a new one where it has expired. */
+export async function withToken<T>(
+  gameId: string,
+  seat: KeptSeat | undefined,
+  call: (token: string | undefined) => Promise<T>,
+): Promise<T> {
+  try {
+    return await call(seat?.token ?? tokenFor(gameId));
+  } catch (thrown) {
+    if (told(thrown).code !== "TOKEN_EXPIRED") throw thrown;
+    return call(await issuedAgain(gameId, seat));
+  }
+}
+
+async function issuedAgain(gameId: string, seat: KeptSeat | undefined): Promise<string | undefined> {
+  const holder = seat ?? kept.find(gameId)?.host;
+  if (!holder) return undefined;
+  const { token } = await games.issueToken({ gameId, seat: seat?.seat, claim: fromHex(holder.claim) }, as(undefined));
+  holder.token = token;
+  kept.save();
+  return token;
+}
