@@ -13,6 +13,9 @@ import { linesOf, sameBytes, type Line } from "./file";
 const BEAT = 900;
 export const SPEEDS = [0.5, 1, 2, 4, 8];
 
+/** `TurnEnded` as a sentence, for what live play leaves to the next event to say. */
+const spaced = (type: string): string => `${type.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)}.`;
+
 export class Room {
   name = $state("");
   bytes = $state.raw<Uint8Array>();
@@ -102,7 +105,7 @@ export class Room {
     if (line.type === "Unreadable") return "This line cannot be read.";
     const event = eventOf(this.game, line.type, line.data);
     if (!event) return UNKNOWN;
-    return tell(event, this.people, this.#actor(line), this.views.at(-1)?.view) || line.type;
+    return tell(event, this.people, this.#actor(line), this.views.at(-1)?.view) || spaced(line.type);
   }
 
   /** The seat of the command that the line belongs to. */

@@ -22,7 +22,7 @@ export class Sheet {
   constructor(readonly view: View) {
     const ends = view.rows.map((row) => row.first + row.squares);
     this.#least = Math.min(...view.rows.map((row) => row.first));
-    this.width = LEFT + (Math.max(...ends) - this.#least) * CELL + 30;
+    this.width = LEFT + (Math.max(...ends) - this.#least) * CELL + 56;
     this.height = TOP + view.rows.length * ROW + BOTTOM;
   }
 
