@@ -130,6 +130,46 @@ def test_ctrl_c_leaves_and_tells_how_to_come_back(served, tmp_path):
     assert b"Traceback" not in terminal.shown
 
 
+def test_playing_in_a_terminal_is_an_app(served, tmp_path):
+    """`q` pauses, and only then it is told how to come back."""
+    state = {"XDG_STATE_HOME": str(tmp_path)}
+    with Terminal("play", "everest1924", "--server", served.server, **state, NO_COLOR="") as terminal:
+        assert terminal.until(b"Roll 3 dice")
+        terminal.type(b"q\r")
+
+    assert terminal.status == 0
+    assert b"Come back with" in terminal.shown.rpartition(b"\x1b[?1049l")[2]
+
+
+def test_ctrl_c_leaves_the_app_and_tells_how_to_come_back(served, tmp_path):
+    """With the status of a command that was interrupted, and no traceback."""
+    state = {"XDG_STATE_HOME": str(tmp_path)}
+    with Terminal("play", "everest1924", "--server", served.server, **state, NO_COLOR="") as terminal:
+        assert terminal.until(b"Roll 3 dice")
+        terminal.type(b"\x03")
+
+    assert terminal.status == 130
+    assert b"Come back with" in terminal.shown.rpartition(b"\x1b[?1049l")[2]
+    assert b"Traceback" not in terminal.shown
+
+
+def test_the_last_page_of_a_game_stays_when_the_app_is_gone(served, tmp_path):
+    """With the score, above the receipt."""
+    state = {"XDG_STATE_HOME": str(tmp_path)}
+    with Terminal("play", "everest1924", "--server", served.server, **state, NO_COLOR="") as terminal:
+        assert terminal.until(b"Roll 3 dice")
+        terminal.type(b"retire\r")
+        assert terminal.until(b"Give up for good?")
+        terminal.type(b"y\r")
+        assert terminal.until(b"The game is over.")
+        terminal.type(b"\r")
+
+    left = terminal.shown.rpartition(b"\x1b[?1049l")[2]
+    assert terminal.status == 0
+    assert b"give up" in left
+    assert b"Your receipt" in left
+
+
 def test_stepping_takes_single_keys_in_a_terminal(recorded):
     """No Enter is needed, and what is pressed is not shown."""
     with Terminal("replay", "show", recorded, "--step") as terminal:

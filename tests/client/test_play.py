@@ -14,6 +14,7 @@ from summitbook.v1.game_service_pb2 import GetGameResponse
 from summitbook.v1.games_pb2 import LegalAction
 from summitbook_client import Client, Unreachable
 from summitbook_client import table as table_module
+from summitbook_client.terminal.frame import Plain
 from summitbook_client.terminal.lines import Lines
 from summitbook_client.terminal.people import People
 from summitbook_client.terminal.play import Play
@@ -60,7 +61,7 @@ class Table:
         self.shown = Shown()
         self._reading, self._writing = os.pipe()
         console = Console(file=self.shown, width=80, height=24, markup=False, emoji=False, highlight=False)
-        self.sitting = Play(console, Lines(self._reading), seat, info)
+        self.sitting = Play(Plain(console, Lines(self._reading)), seat, info)
 
     async def play(self):
         """Play with the input open."""

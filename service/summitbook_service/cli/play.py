@@ -17,7 +17,7 @@ from summitbook.v1.game_service_pb2 import GetGameResponse
 from summitbook_client import Client, Seat
 from summitbook_client.guests import Guests, fill
 from summitbook_client.policy import POLICIES
-from summitbook_client.terminal.lines import Lines
+from summitbook_client.terminal.frame import frame
 from summitbook_client.terminal.page import console
 from summitbook_client.terminal.play import Left, Play
 
@@ -97,9 +97,9 @@ async def play(
         shown = await seat.look()
         info = await game_info(client, shown.game.game)
         said = await _fill(seat) if bots else ""
+        shown_in = frame()
         sitting = Play(
-            console(),
-            Lines(),
+            shown_in,
             seat,
             info,
             host=kept_host(client, seat.game_id),
@@ -108,7 +108,7 @@ async def play(
         )
         try:
             async with _bots(client, seat.game_id, bots or "random"):
-                left = await sitting.play()
+                left = await shown_in.hold(sitting.play)
         except BaseException:
             _come_back(seat, server)
             raise

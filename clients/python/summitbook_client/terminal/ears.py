@@ -7,13 +7,13 @@ from collections.abc import AsyncIterator
 from typing import Self
 
 from ..watch import Step
-from .lines import Lines
+from .lines import Typed
 
 
 class Ears:
     """Hears whichever comes first, a line or a step, and misses neither."""
 
-    def __init__(self, lines: Lines, news: AsyncIterator[Step]) -> None:
+    def __init__(self, lines: Typed, news: AsyncIterator[Step]) -> None:
         self._lines = lines
         self._news = news
         self._line: asyncio.Task[str | None] | None = None

@@ -12,6 +12,7 @@ from ..errors import Refused
 from ..table import Host, Seat
 
 Gone = LeaveSeatResponse | RetireSeatResponse | CancelGameResponse
+PAUSE = ("q", "quit", "pause")
 WORDS = ("leave", "retire", "cancel")
 HELP = """\
 q pauses: your seat is kept, and the game waits. Some words are for going for

@@ -5,6 +5,14 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
+from typing import Protocol
+
+
+class Typed(Protocol):
+    """What a person says, line by line."""
+
+    async def next(self) -> str | None:
+        """The next line; None when there are no more."""
 
 
 class Lines:

@@ -88,6 +88,16 @@ class Menu:
         """To the whole list again."""
         self.listing = self.top
 
+    def means(self, typed: str) -> bool:
+        """Whether something can be chosen, or listed, by what was typed."""
+        words = _words(typed)
+        if not words:
+            return False
+        try:
+            return (len(words) == 1 and self._named(words[0]) is not None) or bool(self._fitting(words))
+        except LookupError:
+            return False
+
     def choose(self, typed: str) -> LegalAction | None:
         """
         The choice that was typed, or None; then `listing` is what there is to choose from.
@@ -96,7 +106,7 @@ class Menu:
         is just one and its screen says that it decides nothing. Raises LookupError with
         a sentence where nothing fits.
         """
-        words = tuple(_WORD.findall(typed.lower()))
+        words = _words(typed)
         if not words:
             return self._obvious()
         if len(words) == 1 and (entry := self._named(words[0])):
@@ -155,6 +165,10 @@ class Menu:
             Entry((action,), str(number), self._screen.titled(action, self._people))
             for number, action in enumerate(actions, 1)
         )
+
+
+def _words(typed: str) -> tuple[str, ...]:
+    return tuple(_WORD.findall(typed.lower()))
 
 
 def _unlike(screen: Screen, actions: Sequence[LegalAction]) -> tuple[LegalAction, ...]:

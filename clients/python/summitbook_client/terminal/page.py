@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from datetime import datetime
 
 from rich.columns import Columns
 from rich.console import Console, Group, RenderableType
@@ -18,12 +20,19 @@ MANY = 6
 NOTHING = Listing(())
 
 
+def _nothing(typed: str) -> bool:
+    return False
+
+
 @dataclass(frozen=True)
 class Page:
     """
     The parts of what is shown: `note` is what one should mind, `below` the lines kept free under it.
 
     Of the `story`, a line for each command, the oldest lines give way where there is no room.
+    `draw` makes the drawing for so many characters a line, if it is not the same for all.
+    An app shows more than a page has room for: `people` is who sits there, `ends` when the
+    time of a turn is over, `means` whether something typed is a choice as it stands.
     """
 
     title: str
@@ -34,6 +43,14 @@ class Page:
     waiting: str = ""
     keys: str = "? help   q pause"
     below: int = 1
+    draw: Callable[[int], Text] | None = None
+    people: str = ""
+    ends: datetime | None = None
+    means: Callable[[str], bool] = _nothing
+
+    def drawn(self, width: int) -> Page:
+        """The page with its drawing made for so many characters a line."""
+        return replace(self, drawing=self.draw(width)) if self.draw else self
 
 
 def keys(*, chart: bool) -> str:
@@ -51,7 +68,7 @@ def show(console: Console, page: Page) -> None:
     if console.is_terminal:
         console.clear()
     room = _room(console, page)
-    page = _told_in(console, page, room)
+    page = _told_in(console, page.drawn(console.width), room)
     parts = _parts(page, console.width)
     over = _height(console, parts) - room
     if over > 0:
@@ -65,7 +82,7 @@ def show(console: Console, page: Page) -> None:
 
 def fits(console: Console, page: Page) -> bool:
     """Whether there is room for all of the page."""
-    page = replace(page, story=page.story.rpartition("\n")[2])
+    page = replace(page.drawn(console.width), story=page.story.rpartition("\n")[2])
     return _height(console, _parts(page, console.width)) <= _room(console, page)
 
 

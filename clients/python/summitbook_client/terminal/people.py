@@ -70,6 +70,15 @@ class People:
         """That it is somebody's turn."""
         return "your turn" if seat == self.own else f"turn of {self.name(seat)}"
 
+    def at_table(self, game: Game) -> str:
+        """All seats in a line: a sign before those who are waited for, another before those who are out."""
+        return "   ".join(self._at_table(game, seat) for seat in range(len(game.seats)))
+
+    def _at_table(self, game: Game, seat: int) -> str:
+        sign = "✕" if game.seats[seat].retired else "▸" if seat in game.waits_for else "·"
+        name = self.name(seat) if seat in self.names else "free seat"
+        return f"{sign} {name}{' (you)' * (seat == self.own)}"
+
     def _first(self, seat: int | None) -> str:
         """Whoever sits there, at the beginning of a sentence."""
         name = "somebody" if seat is None else self.name(seat)

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Callable, Iterable
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 from dataclasses import dataclass, replace
 
-from rich.console import Console
 from rich.text import Text
 
 from summitbook.v1.game_pb2 import GAME_STATUS_CLOSED
@@ -18,21 +17,19 @@ from ..errors import Refused
 from ..messages import printable
 from ..table import Host, Seat
 from ..watch import Step
-from .asides import CHART, helping, pages
+from .asides import CHART, helping
 from .ears import Ears
-from .leaving import WORDS, WayOut, ways_out
-from .lines import Lines
-from .menu import Listing, Menu
-from .page import NOTHING, Page, fits, keys, show
+from .frame import BACK, Frame, Picked
+from .leaving import PAUSE, WORDS, WayOut, ways_out
+from .menu import Menu
+from .page import Page, keys
 from .people import NOBODY, People
 from .screen import Screen, screen_of
-from .waiting import waiting
+from .waiting import ends, waiting
 
-PROMPT = "> "
 FAREWELL = 8
 """Lines kept free for what is said when a game is over."""
 YES = ("y", "yes")
-PAUSE = ("q", "quit", "pause")
 RECENT = 12
 """Records, the last of a game, that are told to whoever comes back to it."""
 REMEMBERED = 40
@@ -54,8 +51,7 @@ class Play:
 
     def __init__(
         self,
-        console: Console,
-        lines: Lines,
+        frame: Frame,
         seat: Seat,
         info: GameInfo,
         *,
@@ -63,8 +59,7 @@ class Play:
         invite: Callable[[GetGameResponse], str] = lambda shown: shown.join_code or shown.game.game_id,
         note: str = "",
     ) -> None:
-        self._console = console
-        self._lines = lines
+        self._frame = frame
         self._seat = seat
         self._client = seat.client
         self._info = info
@@ -76,21 +71,22 @@ class Play:
         self._note = note
         self._page = Page("", Text())
         self._told = 0
+        self._opened = ""
         self._gone = False
 
     async def play(self) -> Left:
         """Play until the game is closed or the player leaves."""
         shown = await self._look()
         news = self._seat.steps(max(0, shown.game.version - RECENT))
-        async with aclosing(news), Ears(self._lines, news) as ears:
+        async with aclosing(news), Ears(self._frame.lines, news) as ears:
             await self._recall(news, shown.game.version)
-            if self._console.is_terminal:
+            if self._frame.lively:
                 self._client.on_wait, self._client.on_answer = self._lost, self._found
             while shown.game.status != GAME_STATUS_CLOSED and await self._once(shown, ears):
                 shown = await self._look()
         closed = shown.game.status == GAME_STATUS_CLOSED
         if closed:
-            self._show(shown, NOTHING)
+            self._show(self._drawn(shown))
         last = self._client.received(self._seat.game_id, shown.game)
         return Left(closed, self._gone, last.version, last.record_hash)
 
@@ -111,14 +107,9 @@ class Play:
     async def _once(self, shown: GetGameResponse, ears: Ears) -> bool:
         """Ask until something has changed, and then True, or False where the player leaves."""
         page = self._drawn(shown)
-        menu = Menu(
-            self._screen,
-            shown.legal_actions,
-            lambda listing: fits(self._console, replace(page, listing=listing)),
-            self._people,
-        )
+        menu = self._menu(shown, page)
         while True:
-            self._show(shown, menu.listing)
+            self._show(replace(page, listing=menu.listing, note=self._note, means=menu.means))
             heard = await self._hear(ears)
             if isinstance(heard, Step):
                 self._tell(heard)
@@ -130,28 +121,49 @@ class Play:
                 return await self._leave(word, shown, ears)
             if aside := self._aside(word, shown):
                 await self._read(aside, ears)
-            elif action := self._chosen(menu, word):
+            elif action := self._chosen(menu, heard or word):
                 await self._act(action, shown.game.version, ears)
                 return True
 
+    def _menu(self, shown: GetGameResponse, page: Page) -> Menu:
+        """All choices, and of these the part that was listed before others acted."""
+        menu = Menu(
+            self._screen,
+            shown.legal_actions,
+            lambda listing: self._frame.fits(replace(page, listing=listing)),
+            self._people,
+        )
+        if self._opened:
+            with suppress(LookupError):
+                menu.choose(self._opened)
+        return menu
+
     async def _hear(self, ears: Ears) -> str | Step | None:
         """The next line, or the next step that has not been told yet."""
-        self._console.print(Text(PROMPT, "bold"), end="")
         heard = await ears.hear()
         while isinstance(heard, Step) and heard.records[-1].n <= self._told:
             heard = await ears.hear()
-        if not self._console.is_terminal or isinstance(heard, Step):
-            self._console.print()
+        self._frame.heard(typed=not isinstance(heard, Step))
         return heard
 
     def _chosen(self, menu: Menu, typed: str) -> LegalAction | None:
+        if typed == BACK:
+            self._opened = ""
+            menu.back()
+            return None
+        if isinstance(typed, Picked) and typed.listing != menu.listing:
+            self._note = "The table has changed meanwhile; choose again."
+            return None
         try:
-            return menu.choose(typed)
+            action = menu.choose(typed)
         except LookupError as error:
             self._note = f"{error.args[0]}."
             return None
+        self._opened = typed if menu.listing.part and not typed.isdecimal() else ""
+        return action
 
     async def _act(self, action: LegalAction, version: int, ears: Ears) -> None:
+        self._opened = ""
         label = printable(action.label)
         if action.gives_up and not await self._sure(f"{label}? That ends it for you.", ears):
             return
@@ -186,7 +198,7 @@ class Play:
         self._note = f"{refused.reason}: {printable(refused.message)}."
 
     async def _sure(self, question: str, ears: Ears) -> bool:
-        self._console.print(Text(f"{question} y/N ", "bold yellow"), end="")
+        self._frame.confirm(question)
         heard = await ears.line()
         return heard is not None and heard.strip().lower() in YES
 
@@ -216,17 +228,13 @@ class Play:
         return [Text(each) for each in self._screen.look_up(shown.view)] if word in CHART else []
 
     async def _read(self, aside: list[Text], ears: Ears) -> None:
-        for some in pages(self._console, aside):
-            if self._console.is_terminal:
-                self._console.clear()
-            for part in some:
-                self._console.print(part)
-            self._console.print(Text("Enter goes on ", "bold"), end="")
+        for leaf in self._frame.leaves(aside):
+            self._frame.read(leaf)
             await ears.line()
 
-    def _show(self, shown: GetGameResponse, listing: Listing) -> None:
-        self._page = replace(self._drawn(shown), listing=listing)
-        show(self._console, self._page)
+    def _show(self, page: Page) -> None:
+        self._page = page
+        self._frame.show(page)
         self._note = ""
 
     def _lost(self) -> None:
@@ -239,8 +247,7 @@ class Play:
     def _again(self, note: str) -> None:
         if self._page.note != note:
             self._page = replace(self._page, note=note)
-            show(self._console, self._page)
-            self._console.print(Text(PROMPT, "bold"), end="")
+            self._frame.show(self._page)
 
     def _drawn(self, shown: GetGameResponse) -> Page:
         closed = shown.game.status == GAME_STATUS_CLOSED
@@ -249,16 +256,19 @@ class Play:
             drawing=Text("The game has not begun."),
             story="\n".join(self._story),
             note=self._note,
+            people=self._people.at_table(shown.game),
+            ends=None if closed else ends(shown, self._people.own),
             waiting=waiting(shown, self._people, self._invite(shown)),
             keys="" if closed else keys(chart=False),
             below=FAREWELL if closed else 1,
         )
         if not shown.HasField("view"):
             return page
-        heading = self._screen.heading(shown.view, self._people)
+        people = self._people
+        heading = self._screen.heading(shown.view, people)
         return replace(
             page,
             title=f" {self._info.title} · {heading} ",
-            drawing=self._screen.show(shown.view, self._console.width, self._people),
+            draw=lambda width: self._screen.show(shown.view, width, people),
             keys="" if closed else keys(chart=bool(self._screen.look_up(shown.view))),
         )

@@ -31,6 +31,15 @@ def waiting(shown: GetGameResponse, people: People, invitation: str) -> str:
     return f"It is your turn{until.get(own or 0, '')}, but there is nothing you can do; others may."
 
 
+def ends(shown: GetGameResponse, own: int | None) -> datetime | None:
+    """When the time of a turn is over: one's own, else the first of those that are waited for."""
+    left = {clock.seat: clock.seconds_left for clock in shown.game.clocks}
+    if not left:
+        return None
+    seconds = left[own] if own in left else min(left.values())
+    return datetime.now().astimezone() + timedelta(seconds=seconds)
+
+
 def _until(seconds: int) -> str:
     """The moment so many seconds from now, by the clock on the wall here, which stays true on a page."""
     moment = datetime.now().astimezone() + timedelta(seconds=seconds)
