@@ -32,6 +32,15 @@ Move = int | GoTo | Seek | None
 """So many records on or back, to a record, to an event; None to quit."""
 
 
+def move_of(line: str) -> GoTo | Seek | None:
+    """What a line that was typed to its end asks for, if anything."""
+    if line.isdecimal():
+        return GoTo(int(line))
+    if line.startswith("/") and line[1:].strip():
+        return Seek(line[1:].strip())
+    return None
+
+
 class Keyboard:
     """Reads keys as they are pressed, without Enter; of what is typed to an end by Enter, it shows each."""
 
@@ -72,13 +81,10 @@ class Keyboard:
 
     def _asked(self, first: str) -> Move:
         """What a line that begins with a digit or `/` asks for, if anything."""
-        line = self._line(first)
-        if line.isdecimal():
-            return GoTo(int(line))
-        if line.startswith("/") and line[1:].strip():
-            self._sought = Seek(line[1:].strip())
-            return self._sought
-        return None
+        move = move_of(self._line(first))
+        if isinstance(move, Seek):
+            self._sought = move
+        return move
 
     def _line(self, line: str) -> str:
         """The rest of a line, up to Enter; Escape, or rubbing all of it out, gives it up."""

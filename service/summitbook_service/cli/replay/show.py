@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
 
@@ -11,6 +13,7 @@ from rich.console import Console
 from rich.text import Text
 
 from summitbook_client.messages import printable
+from summitbook_client.terminal.frame import is_for_an_app
 from summitbook_client.terminal.page import Page, console
 from summitbook_client.terminal.page import show as show_page
 from summitbook_client.terminal.screen import Screen, screen_of
@@ -36,8 +39,10 @@ def show(file: Recorded, /, *, step: Step = False, as_json: AsJson = False) -> N
     if as_json:
         for scene in found:
             _emit(scene)
+    elif step and is_for_an_app():
+        _in_app(screen_of(game), Walk(found))
     elif step:
-        _step(console(), screen_of(game), found)
+        _step(console(), screen_of(game), Walk(found))
     else:
         _print(console(), screen_of(game), found)
 
@@ -59,32 +64,38 @@ def _print(out: Console, screen: Screen, found: list[Scene]) -> None:
             out.print(Text("\n").append_text(drawing).append("\n"))
 
 
-def _step(out: Console, screen: Screen, found: list[Scene]) -> None:
-    walk = Walk(found)
+def _in_app(screen: Screen, walk: Walk) -> None:
+    from .stepper import Stepper  # noqa: PLC0415 - an app takes long to import
+
+    asyncio.run(Stepper(walk, lambda: _page(screen, walk)).seen())
+
+
+def _step(out: Console, screen: Screen, walk: Walk) -> None:
     with Keyboard() as keyboard:
         while True:
-            show_page(out, _page(out, screen, walk))
+            show_page(out, _page(screen, walk))
             move = keyboard.move()
             if move is None:
                 return
             walk.go(move)
 
 
-def _page(out: Console, screen: Screen, walk: Walk) -> Page:
+def _page(screen: Screen, walk: Walk) -> Page:
     scene, index = walk.here
     told = (screen.recorded(event, scene.people, scene.picture) for event in scene.events[: index + 1])
     return Page(
         title=f" record {walk.n} of {walk.last} ",
         keys=KEYS,
-        drawing=_drawing(out, screen, scene, index),
+        drawing=Text("The game has not begun."),
+        draw=_drawing(screen, scene, index),
         story="\n".join(told),
         note=walk.note,
         waiting=printable(scene.asked),
     )
 
 
-def _drawing(out: Console, screen: Screen, scene: Scene, index: int) -> Text:
+def _drawing(screen: Screen, scene: Scene, index: int) -> Callable[[int], Text] | None:
     picture = scene.picture_at(index)
     if picture is None:
-        return Text("The game has not begun.")
-    return screen.show(picture, out.width, scene.people)
+        return None
+    return lambda width: screen.show(picture, width, scene.people)
