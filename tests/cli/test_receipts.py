@@ -215,7 +215,10 @@ def test_bots_keep_receipts_too(here, tmp_path):
 
     found = summitbook("replay", "audit", tmp_path / "games", "--json", "--receipts", kept_here)
 
-    assert all(each["ok"] and each["receipts"] > 3 for each in found.json)
+    kept = {(line["game_id"], line["n"]) for line in map(json.loads, kept_here.read_text().splitlines())}
+    assert {game_id for game_id, _ in kept} == set(ids)
+    assert all(each["ok"] for each in found.json)
+    assert sum(each["receipts"] for each in found.json) == len(kept)
     assert found.err == ""
 
 

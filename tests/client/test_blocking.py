@@ -140,6 +140,15 @@ def test_a_client_that_is_not_open_says_so(when):
         client.server_info()
 
 
+@pytest.fixture
+def interruptible():
+    """Ctrl-C does here what it does in a terminal, also where the tests run in the background."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("interruptible")
 def test_ctrl_c_ends_the_waiting_and_the_stream():
     """Whoever waits for the next record is interrupted, the server is left, and the client still serves."""
     scripted, here = Scripted(), threading.get_ident()
