@@ -14,10 +14,10 @@ from __future__ import annotations
 
 import argparse
 import faulthandler
-import resource
 import sys
 from collections import Counter
 
+from long_game import most_memory
 from rich.console import Console
 from rich.progress import track
 
@@ -45,17 +45,12 @@ def main() -> int:
             print(f"file {number}: {none}; again: --seed {asked.seed} --only {number}")
             return 1
         faulthandler.cancel_dump_traceback_later()
-        if _memory() > MOST_MEMORY:
-            print(f"file {number}: {_memory() / 1e6:.0f} MB; again: --seed {asked.seed} --only {number}")
+        if (most := most_memory()) > MOST_MEMORY:
+            print(f"file {number}: {most / 1e6:.0f} MB; again: --seed {asked.seed} --only {number}")
             return 1
-    print(f"{told.total():,} spoiled files, a verdict each, at most {_memory() / 1e6:.0f} MB held")
+    print(f"{told.total():,} spoiled files, a verdict each, at most {most_memory() / 1e6:.0f} MB held")
     print(*(f"{count:>9,}  {code}" for code, count in told.most_common()), sep="\n")
     return 0
-
-
-def _memory() -> int:
-    """The most memory that this process has held, in bytes."""
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
 
 
 sys.exit(main())
