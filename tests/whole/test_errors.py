@@ -575,10 +575,10 @@ async def a_game_that_another_hand_changes_each_time(house):
 async def a_fault_of_the_service(house):
     game_id, token = await house.started()
 
-    async def find(game_id):
+    async def ask(_ask):
         raise RuntimeError("the seed is hunter2")
 
-    house.parts.desk.find = find
+    house.parts.desk.ask = ask
     await house.act(game_id, token)
 
 
