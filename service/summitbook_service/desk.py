@@ -84,15 +84,13 @@ class Desk:
 
     async def find(self, game_id: UUID) -> Live:
         """The game, from memory or from its log; raises NotFound, CannotGoOn or Unavailable."""
-        live = self._games.get(game_id)
-        if live is None or live.behind:
-            task = self._loading.get(game_id) or self._start_loading(game_id)
-            loaded = await asyncio.shield(task)
-            # Where many games are asked for at once it may have had to make room again already.
-            live = self._games.get(game_id, loaded)
-            self._keep(live)
-        else:
-            self.hits += 1
+        if live := self._at_hand(game_id):
+            return live
+        task = self._loading.get(game_id) or self._start_loading(game_id)
+        loaded = await asyncio.shield(task)
+        # Where many games are asked for at once it may have had to make room again already.
+        live = self._games.get(game_id, loaded)
+        self._keep(live)
         self._games.move_to_end(game_id)
         return live
 
@@ -176,7 +174,8 @@ class Desk:
         return done
 
     async def _ask(self, ask: Ask, turn: Turn) -> Answer:
-        live = self._at_hand(ask.game_id, turn) or await self._found_in_turn(ask.game_id, turn)
+        at_hand = self._at_hand(ask.game_id) if turn.is_first else None
+        live = at_hand or await self._found_in_turn(ask.game_id, turn)
         first = live.first_of(ask.id)
         if first is not None:
             turn.pass_on()
@@ -193,10 +192,10 @@ class Desk:
         await done
         return Answer(step.entry.events, first, step.shown.head, step.shown)
 
-    def _at_hand(self, game_id: UUID, turn: Turn) -> Live | None:
-        """The game, where it is in memory and nobody comes before: so it is nearly always."""
+    def _at_hand(self, game_id: UUID) -> Live | None:
+        """The game, where it is in memory as far as it is known to have gone: so it is nearly always."""
         live = self._games.get(game_id)
-        if live is None or live.behind or not turn.is_first:
+        if live is None or live.behind:
             return None
         self.hits += 1
         self._games.move_to_end(game_id)

@@ -78,7 +78,7 @@ class Pace:
         self._count(caller, self._even.get(caller, 0), self._now())
 
     def _count(self, caller: Hashable, even: int, now: int) -> None:
-        self._even[caller] = (max(now, even)) + self._apart
+        self._even[caller] = max(now, even) + self._apart
         self._even.move_to_end(caller)
         if len(self._even) > CALLERS:
             self._even.popitem(last=False)
