@@ -57,7 +57,8 @@ class NotInFull(Exception):
 
 
 _read = msgspec.json.Decoder(_Line).decode
-_NO_REASON = msgspec.DecodeError, UnicodeError, RecursionError, Refused, NotInFull, ValueError
+_NOT_RIGHT = ValueError, RecursionError, Refused, NotInFull
+"""What reading and drawing raise; decoding and text that is none are errors of value too."""
 
 
 class Rewriting:
@@ -86,7 +87,7 @@ class Rewriting:
             told, head = write_caused(chain.head, line.at, event, _caused(dice.game, line.cause or None))
             if raw != told + b"\n" or not chain.dates(line.at) or not dice.draws(event):
                 return False
-        except _NO_REASON:
+        except _NOT_RIGHT:
             return False
         chain.follow(head, event if isinstance(event, GameClosed) else None)
         dice.follow(event)
