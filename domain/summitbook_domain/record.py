@@ -82,9 +82,14 @@ def write(head: Head, at: str, event: Event, cause: Cause | None = None) -> tupl
 
 def write_caused(head: Head, at: str, event: Event, caused: bytes) -> tuple[bytes, Head]:
     """As above; `caused` is how the line tells its cause, empty where it has none."""
+    return write_encoded(head, at, type(event).__name__, canonical.encode(event), caused)
+
+
+def write_encoded(head: Head, at: str, kind: str, data: bytes, caused: bytes) -> tuple[bytes, Head]:
+    """As above; `data` is the canonical form of an event of this type."""
     n = head.n + 1
-    front = b'{"at":"%b",%b"data":%b,' % (at.encode(), caused, canonical.encode(event))
-    back = b'"n":%d,"prev":"%b","type":"%b"}' % (n, head.hash.encode(), type(event).__name__.encode())
+    front = b'{"at":"%b",%b"data":%b,' % (at.encode(), caused, data)
+    back = b'"n":%d,"prev":"%b","type":"%b"}' % (n, head.hash.encode(), kind.encode())
     digest = hashlib.sha256(front + back).hexdigest()
     return b'%b"hash":"%b",%b' % (front, digest.encode(), back), Head(n, digest)
 

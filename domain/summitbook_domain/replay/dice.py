@@ -50,18 +50,26 @@ class Dice:
         elif record.data.get("draw") is not None:
             self._drawn(line, record)
 
-    def follow(self, event: Event) -> None:
-        """Take an event that is drawn right."""
+    def follow(self, event: Event) -> bool:
+        """
+        Take an event unless it shows what its label does not draw; whether it was taken.
+
+        Raises ValueError where nothing may be drawn.
+        """
+        label = getattr(event, "draw", None)
+        if label is not None:
+            return self._redraw(event, label) == event
+        if type(event) in _SEATING:
+            self._seat(event)
+        return True
+
+    def note(self, event: Event) -> None:
+        """Take an event that is known to be drawn right."""
         label = getattr(event, "draw", None)
         if label is not None:
             self._first.setdefault(label, event)
         elif type(event) in _SEATING:
             self._seat(event)
-
-    def draws(self, event: Event) -> bool:
-        """Whether an event shows what its label draws, or draws nothing; raises ValueError where none may."""
-        label = getattr(event, "draw", None)
-        return label is None or self._redraw(event, label) == event
 
     def _seat(self, event: Event) -> None:
         match event:

@@ -23,7 +23,7 @@ from ..table.rules import decide
 from ..table.state import Table, command_type, evolve
 from .chain import Chain
 from .dice import Dice
-from .rewriting import Asked, NotInFull, in_full
+from .rewriting import Asked, NotInFull, command_in_full
 from .rules import Rules
 
 
@@ -71,12 +71,12 @@ class Retelling:
         if raw != told + b"\n" or not chain.dates(line.at):
             return False
         chain.follow(head, event if isinstance(event, GameClosed) else None)
-        self._dice.follow(event)
+        self._dice.note(event)
         asked: Any = cause  # the fields of a command that folding a record reads are there
         rules.follow(evolve(table, event, asked), due[1:])
         return True
 
     def _ask(self, table: Table, cause: Asked) -> tuple[Event, ...]:
         """What the command leads to."""
-        command = in_full(command_type(table.game, cause.command), cause.args)
+        command = command_in_full(command_type(table.game, cause.command), bytes(cause.args))
         return decide(table, cause.seat, command, self._rules.seed)

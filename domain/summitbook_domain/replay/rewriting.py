@@ -8,8 +8,9 @@ nothing is said here: the levels look at it for themselves.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, TypeVar
 
 import msgspec
@@ -18,7 +19,7 @@ from msgspec import UNSET, UnsetType
 from .. import canonical
 from ..canonical import LARGEST
 from ..game import Game
-from ..record import write_caused
+from ..record import write_encoded
 from ..refusal import Refused
 from ..table.commands import CreateGame
 from ..table.events import GameClosed, GameCreated
@@ -29,8 +30,13 @@ from .dice import Dice
 M = TypeVar("M", bound=msgspec.Struct)
 
 _DIGITS = b"0123456789"
+COMMANDS_KEPT = 128
+"""Of so many of the latest short commands it is known what they say."""
+SHORT = 128
+"""Bytes of a command's fields; a file may hold longer ones than anyone wants to keep."""
 _LARGE = 16
-"""Integers of more than 53 bits have as many digits, and so may text; both are looked at closely."""
+"""Integers of more than 53 bits have as many digits in a row, and so may text; both are looked at closely."""
+_many_digits = re.compile(rb"[0-9]{%d}" % _LARGE).search
 
 
 class Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -83,35 +89,46 @@ class Rewriting:
             kind = event_type(dice.game, line.type)
             if kind is None or kind is GameCreated:
                 return False
-            event = in_full(kind, line.data)
-            told, head = write_caused(chain.head, line.at, event, _caused(dice.game, line.cause or None))
-            if raw != told + b"\n" or not chain.dates(line.at) or not dice.draws(event):
+            data = bytes(line.data)
+            event = in_full(kind, data)
+            caused = _caused(dice.game, line.cause) if line.cause else b""
+            told, head = write_encoded(chain.head, line.at, line.type, data, caused)
+            if raw != told + b"\n" or not chain.dates(line.at) or not dice.follow(event):
                 return False
         except _NOT_RIGHT:
             return False
         chain.follow(head, event if isinstance(event, GameClosed) else None)
-        dice.follow(event)
         return True
 
 
-def _caused(game: Game[Any, Any, Any], asked: Asked | None) -> bytes:
+def _caused(game: Game[Any, Any, Any], asked: Asked) -> bytes:
     """How a line tells the command behind it; raises NotInFull, as for CreateGame, or Refused."""
-    if asked is None:
-        return b""
     kind = command_type(game, asked.command)
     if kind is CreateGame or not -LARGEST <= (asked.seat or 0) <= LARGEST:
         raise NotInFull
-    in_full(kind, asked.args)
+    command_in_full(kind, bytes(asked.args))
     return b'"cause":%b,' % canonical.encode(asked)
 
 
-def in_full(kind: type[M], raw: msgspec.Raw) -> M:
+def in_full(kind: type[M], plain: bytes) -> M:
     """The value of this type that stands here in canonical form; raises NotInFull or as decoding does."""
-    plain = bytes(raw)
     value: M = _decoder(kind)(plain)
-    if canonical.encode(value) != plain or len(plain) - len(plain.translate(None, _DIGITS)) >= _LARGE:
+    if canonical.encode(value) != plain or _may_be_large(plain):
         raise NotInFull
     return value
+
+
+def _may_be_large(plain: bytes) -> bool:
+    """Whether an integer of more than 53 bits may be in it; to count digits first is quicker."""
+    return len(plain) - len(plain.translate(None, _DIGITS)) >= _LARGE and _many_digits(plain) is not None
+
+
+def command_in_full(kind: type[M], plain: bytes) -> M:
+    """The same for commands, of which games take a few short ones again and again."""
+    return _kept(kind, plain) if len(plain) <= SHORT else in_full(kind, plain)
+
+
+_kept = lru_cache(COMMANDS_KEPT)(in_full)
 
 
 @cache

@@ -83,12 +83,13 @@ def test_garbage_in_place_of_a_record_is_told_of_and_breaks_nothing(field, garba
     "records",
     [
         with_data(ROLLED, values=[6, 6, 6]),
+        with_data(ROLLED, values=[2**53]),
         changed(ROLLED, at="2026-02-31T00:00:00.000000Z"),
         changed(ROLLED, cause={**RECORDS[ROLLED]["cause"], "seat": 2**60}),
         changed(ROLLED, cause={**RECORDS[ROLLED]["cause"], "args": {"n": 2**60}}),
         RECORDS[:-1],
     ],
-    ids=["another roll", "no date", "no seat", "no number", "no end"],
+    ids=["another roll", "no side", "no date", "no seat", "no number", "no end"],
 )
 def test_what_cannot_be_told_again_is_looked_at_closely(records):
     """The verdict on a file with a fault is that of the levels, whatever was told again before."""
