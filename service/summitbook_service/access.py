@@ -95,6 +95,15 @@ def may_see(bearer: Bearer | None, live: Live) -> bool:
     return own and (bearer.role == "host" or holds_seat(bearer, live.shown.table))
 
 
+def sees_through(bearer: Bearer | None, live: Live) -> bool:
+    """Whether a game is shown to this caller even while it is held back: its own seats, those who run it."""
+    if bearer is None or bearer.role == "operator":
+        return bearer is not None
+    if bearer.role == "organiser":
+        return bearer.tournament == live.aside.tournament
+    return own_seat(bearer, live.aside.game_id, live.shown.table) is not None
+
+
 def check_sight(bearer: Bearer | None, live: Live) -> None:
     """Raise NotFound, as if the game were not there, where the caller may not see it."""
     if not may_see(bearer, live):

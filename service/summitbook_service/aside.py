@@ -25,13 +25,15 @@ class Aside(msgspec.Struct, frozen=True):
     """
     What is remembered of a game and no log says.
 
-    `sealed` is a given seed, encrypted; `invites` tells that a join code opens the game.
+    `sealed` is a given seed, encrypted; `invites` tells that a join code opens the game;
+    `tournament` is the one that it is a game of, if any.
     """
 
     game_id: str
     private: bool = False
     sealed: bytes | None = None
     invites: bool = False
+    tournament: str = ""
 
     def row(self) -> Row:
         """Its one row."""

@@ -69,6 +69,12 @@ class CannotGoOn(Problem):
     """Whether the game is private, or may be: then strangers are not told even this."""
 
 
+class HeldBack(Problem):
+    """The game is on a deal that others still play, and not the caller's own."""
+
+    status = grpc.StatusCode.FAILED_PRECONDITION
+
+
 class WrongVersion(Problem):
     """The game is at another version than the caller expects."""
 

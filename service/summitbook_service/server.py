@@ -25,6 +25,8 @@ from .certificates import Certificates, certificates_of
 from .clock import Clock
 from .creations import Creations
 from .deadlines import Deadlines
+from .dealing import Dealer
+from .deals import Deals
 from .desk import Desk
 from .door import Turnstile
 from .editions import Editions
@@ -314,6 +316,8 @@ def _parts(
             seats=settings.seats,
             records=settings.records,
         ),
+        dealer=Dealer(store, keys, desk, uptime, editions=editions, clock=clock.now),
+        deals=Deals(store),
         editions=editions,
         lobby=lobby,
         followers=Followers(

@@ -3,7 +3,7 @@
 from .audit import audit
 from .report import LEVELS, Caveat, Report
 from .source import LONGEST_TAIL, Lines, Source
-from .tail import Reveal, Seal, seal_line, seal_message
+from .tail import Reveal, Seal, reveal_line, seal_line, seal_message
 
 __all__ = [
     "LEVELS",
@@ -15,6 +15,7 @@ __all__ = [
     "Seal",
     "Source",
     "audit",
+    "reveal_line",
     "seal_line",
     "seal_message",
 ]

@@ -10,6 +10,8 @@ from .. import access
 from ..bell import Bell
 from ..creations import Creations
 from ..deadlines import Deadlines
+from ..dealing import Dealer
+from ..deals import Deals
 from ..desk import Desk
 from ..door import HasGameId, Turnstile, game_id_of
 from ..editions import Editions
@@ -50,6 +52,8 @@ class Parts(NamedTuple):
     desk: Desk
     creations: Creations
     forks: Forks
+    dealer: Dealer
+    deals: Deals
     editions: Editions
     lobby: Lobby
     followers: Followers
@@ -75,6 +79,13 @@ class Handlers:
         """What all games have in common, as of now."""
         return pack_game(shown, private=private, served=self._parts.uptime.served())
 
+    async def _pack_line(self, live: Live, bearer: Bearer | None) -> game_pb2.Game:
+        """A game as it stands in a list; of one that is held back no hash tells what was drawn."""
+        game = self._pack_game(live.shown, private=live.aside.private)
+        if not access.sees_through(bearer, live) and await self._parts.deals.is_held_back(live):
+            game.ClearField("record_hash")
+        return game
+
     def _join_code(self, live: Live) -> str:
         """What opens a private game to others while seats are free; empty for any other game."""
         aside, table = live.aside, live.shown.table
@@ -89,6 +100,12 @@ class Handlers:
         live = await self._found(request, caller.bearer)
         if live.aside.private:
             access.check_sight(caller.bearer, live)
+        return live
+
+    async def _seen_through(self, request: HasGameId, caller: Caller) -> Live:
+        """The game, if the caller may see it and look into it; raises HeldBack too."""
+        live = await self._visible(request, caller)
+        await self._parts.deals.check_sight(caller.bearer, live)
         return live
 
     async def _found(self, request: HasGameId, bearer: Bearer | None) -> Live:

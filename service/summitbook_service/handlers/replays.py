@@ -13,8 +13,9 @@ import msgspec
 from summitbook.v1 import replay_service_pb2 as pb
 from summitbook_domain.record import Head, Record
 from summitbook_domain.recorded import NotForkable, forked, read_log
-from summitbook_domain.replay import LEVELS, Report
+from summitbook_domain.replay import LEVELS, Report, Reveal, reveal_line
 from summitbook_domain.table.events import SeatTaken
+from summitbook_domain.table.state import Table
 
 from .. import door
 from ..errors import LimitReached, bad_args
@@ -52,14 +53,22 @@ class ReplayService(Handlers):
     async def ExportReplay(
         self, request: pb.ExportReplayRequest, caller: Caller
     ) -> AsyncIterator[pb.ExportReplayResponse]:
-        """Send a game's file, as of its last whole command, sealed."""
-        live = await self._visible(request, caller)
-        head = live.shown.head
+        """Send a game's file, as of its last whole command: the records, a revealed deal's seed, the seal."""
+        live = await self._seen_through(request, caller)
+        table, head, *_ = live.shown
         async with aclosing(pages(self._parts.store, live.game_id)) as found:
             async for rows in found:
                 for part in _parts(row.line + b"\n" for row in rows if row.n <= head.n):
                     yield pb.ExportReplayResponse(lines=part)
-        yield pb.ExportReplayResponse(lines=self._parts.keys.seal(head) + b"\n")
+        tail = [*await self._reveal(table), self._parts.keys.seal(head)]
+        yield pb.ExportReplayResponse(lines=b"".join(line + b"\n" for line in tail))
+
+    async def _reveal(self, table: Table) -> list[bytes]:
+        """The line that reveals the deal of a finished game, where others share it and it is over."""
+        birth = table.birth
+        shared = table.phase == "closed" and birth.seed_source == "deal"
+        seed = await self._parts.deals.seed_of(birth.deal) if shared else None
+        return [] if seed is None else [reveal_line(Reveal(deal=birth.deal, seed=seed))]
 
     async def AuditReplay(
         self, requests: AsyncIterator[pb.AuditReplayRequest], caller: Caller

@@ -50,7 +50,7 @@ class Watching(Handlers):
 
     async def GetGame(self, request: pb.GetGameRequest, caller: Caller) -> pb.GetGameResponse:
         """Show a game as it is."""
-        live = await self._visible(request, caller)
+        live = await self._seen_through(request, caller)
         table = live.shown.table
         seat = access.own_seat(caller.bearer, request.game_id, table)
         return pb.GetGameResponse(
@@ -81,7 +81,7 @@ class Watching(Handlers):
 
     async def Subscribe(self, request: pb.SubscribeRequest, caller: Caller) -> AsyncIterator[bytes]:
         """Send a game's records as they come, until its last."""
-        live = await self._visible(request, caller)
+        live = await self._seen_through(request, caller)
         (now, head, *_), after = live.shown, request.after
         if after < 0:
             raise bad_args("after", "after is the number of the last record seen, 0 for none")
@@ -145,7 +145,7 @@ class Watching(Handlers):
             return None
         if not access.may_see(bearer, live):
             return None
-        return self._pack_game(live.shown, private=live.aside.private)
+        return await self._pack_line(live, bearer)
 
     def _limits(self) -> pb.Limits:
         settings = self._parts.settings

@@ -33,17 +33,20 @@ TOKENS_REMEMBERED = 4_096
 
 class Bearer(msgspec.Struct, frozen=True, omit_defaults=True, cache_hash=True):
     """
-    Whom a token speaks for: a seat or the host of one game, or an operator.
+    Whom a token speaks for.
 
+    A seat or the host of one game, the organiser or a contestant of one tournament, or an operator.
     `since` is the record that seated the holder, so that a token ends when its holder
     leaves. `by` is the mark that records show of who asked.
     """
 
-    role: Literal["seat", "host", "operator"]
+    role: Literal["seat", "host", "operator", "organiser", "contestant"]
     by: str
     game_id: str = ""
     seat: int | None = None
     since: int = 0
+    tournament: str = ""
+    contestant: int | None = None
 
 
 class JoinCode(NamedTuple):
