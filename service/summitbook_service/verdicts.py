@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from msgspec.structs import replace
 
 from summitbook_domain.record import Head
 from summitbook_domain.replay import Lines, Report, audit
-from summitbook_domain.replay.report import Level
+from summitbook_domain.replay.report import Fault, Level
 
 from .keys import verify
 
 
 def report_on(
-    lines: Lines, *, level: Level, keys: Collection[str] = (), heads: Sequence[Head] = ()
+    lines: Lines,
+    *,
+    level: Level,
+    keys: Collection[str] = (),
+    heads: Sequence[Head] = (),
+    found: Callable[[Fault], None] | None = None,
 ) -> Report:
-    """What an audit of these lines finds; with keys named, a file without a seal has a fault: NO_SEAL."""
-    report = audit(lines, verify=verify, level=level, keys=keys, heads=heads)
+    """
+    What an audit of these lines finds, and what it found first as soon as it is read.
+
+    With keys named, a file without a seal has a fault: NO_SEAL.
+    """
+    report = audit(lines, verify=verify, level=level, keys=keys, heads=heads, found=found)
     return _must_be_sealed(report, lines) if keys and report.ok else report
 
 

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 from command import COMMAND, environment, summitbook
+from long_game import lines
+from tampering import chained
 
 GOLDEN = Path(__file__).parents[2] / "replays"
 KEY = "84ca1742048ffaa1ae7ddc2a098055db9d46fa43ed536cca547064507574df1d"
@@ -34,6 +36,21 @@ def test_each_fault_is_a_line(folder):
     assert lines[0].startswith(f"✘ {folder}/c.replay.jsonl, line 4: BROKEN_CHAIN: ")
     assert lines[1].startswith(f"✘ {folder}/d.replay.jsonl, line 1: BAD_FORMAT: ")
     assert lines[2] == ""
+
+
+def test_in_a_long_file_a_fault_is_told_before_the_rest_is_read(tmp_path):
+    """What is wrong stands on standard error at once; the verdict comes when all has been read."""
+    whole = list(lines(4_000))
+    cut = json.loads(whole[50])
+    cut["data"] = {**cut["data"], "card": "no such card"}
+    file = tmp_path / "long.replay.jsonl"
+    file.write_bytes(b"".join(chained([*map(json.loads, whole[:50]), cut, *map(json.loads, whole[51:])])))
+
+    told = summitbook("replay", "audit", "--json", file)
+
+    verdict = json.loads(told.out)
+    assert (verdict["code"], verdict["line"]) == ("WRONG_EVENT", 51)
+    assert told.err.startswith(f"{file}, line 51: WRONG_EVENT: ")
 
 
 def test_all_in_all_is_told_by_game_and_by_code(folder):

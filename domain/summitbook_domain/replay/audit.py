@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, Protocol
 
 from ..game import Game
@@ -31,6 +31,7 @@ def audit(
     keys: Collection[str] = (),
     heads: Sequence[Head] = (),
     games: Games = GAMES,
+    found: Callable[[Fault], None] | None = None,
 ) -> Report:
     """
     Check a recorded game, given as lines with their line feeds, up to a level.
@@ -38,12 +39,16 @@ def audit(
     `keys` are the trusted public keys in hex; `heads` were kept from answers, one with
     n = 0 may be the hash of any record. The lines are gone through once, after a look at
     the last of them, and none is kept; where the chain breaks, no more of them are asked
-    for. Never raises for what a file holds.
+    for. `found` is told the first fault as soon as its line has been read; the verdict may
+    be another, where a lower level fails later. Never raises for what a file holds.
     """
     reading = Reading(tail_of(lines), level=level, heads=heads, games=games)
     for raw in lines:
         if not reading.take(raw):
             break
+        if found and (fault := reading.fault):
+            found(fault)
+            found = None
     return reading.end(verify, keys)
 
 

@@ -15,23 +15,27 @@ from cyclopts.validators import Number
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from summitbook_client.messages import printable
 from summitbook_client.terminal.page import console
 from summitbook_domain.record import Head
-from summitbook_domain.replay.report import Level
+from summitbook_domain.replay.report import Fault, Level
 
 from ..options import AsJson
 from ..output import note
 from ..problem import FAULT, usage
 from .files import STANDARD_INPUT, below
 from .judge import Asked
-from .many import audit_files
+from .many import audit_files, size_of
 from .receipts import Receipts, read_receipts
 from .report import Report
 from .tally import Tally
 from .telling import Machines, Many, One, Teller
+from .verdict import name_of
 
 KEY = re.compile("[0-9a-f]{64}")
 HEAD = re.compile("(?:([1-9][0-9]{0,8}):)?([0-9a-f]{64})")
+LONG = 2**20
+"""Bytes of a file that takes a while to read to its end, so that what is found in it is told before."""
 NAMED = 10
 """Games with receipts and without a file that are named; more are counted."""
 
@@ -123,7 +127,7 @@ def _audit(files: Sequence[Path], asked: Asked, jobs: int, page: Path | None, *,
     quiet = not bar.is_terminal or (as_json and out.is_terminal)
     written = Report(page, asked) if page else None
     with ExitStack() as opened:
-        verdicts = opened.enter_context(closing(audit_files(files, jobs, asked)))
+        verdicts = opened.enter_context(closing(audit_files(files, jobs, asked, _tell_at_once)))
         progress = opened.enter_context(_progress(bar, quiet=quiet))
         for verdict in progress.track(verdicts, len(files), description="Auditing"):
             teller.take(verdict)
@@ -134,6 +138,13 @@ def _audit(files: Sequence[Path], asked: Asked, jobs: int, page: Path | None, *,
             written.end(tally)
     teller.end(tally)
     return tally
+
+
+def _tell_at_once(file: Path, fault: Fault) -> None:
+    """In a long file, what is wrong, while the rest is read: a lower level may yet fail."""
+    if size_of(file) > LONG:
+        reason = f"{fault.code}: {printable(fault.reason)}"
+        note(f"{name_of(file)}, line {fault.line}: {reason}; reading on, in case the chain breaks")
 
 
 def _progress(bar: Console, *, quiet: bool) -> Progress:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ from msgspec.structs import replace
 from summitbook_domain.record import Head
 from summitbook_domain.replay import Caveat, Report
 from summitbook_domain.replay.chain import NOT_HELD
-from summitbook_domain.replay.report import Level
+from summitbook_domain.replay.report import Fault, Level
 
 from ...recorded import Recorded
 from ...verdicts import report_on
@@ -85,21 +86,26 @@ class Verdict:
         }
 
 
-def judge(file: Path, asked: Asked) -> Verdict:
+Found = Callable[[Path, Fault], None]
+"""Is told of the first fault in a file before the rest of it is read."""
+
+
+def judge(file: Path, asked: Asked, found: Found | None = None) -> Verdict:
     """Audit one file; one that cannot be read is a fault like any other, so that the rest are judged too."""
     try:
         with opened(file) as recorded:
-            return _judged(file, recorded, asked)
+            return _judged(file, recorded, asked, found)
     except Problem as problem:
         unread = Report(level=None, fails="chain", code=problem.code, reason=problem.message)
         return Verdict(file, asked.level, unread)
 
 
-def _judged(file: Path, recorded: Recorded, asked: Asked) -> Verdict:
+def _judged(file: Path, recorded: Recorded, asked: Asked, found: Found | None) -> Verdict:
     claimed = _claimed(recorded.first())
     kept = asked.receipts.of(claimed.game_id) if asked.receipts else ()
     heads = (*asked.heads, *(each.head for each in kept))
-    report = report_on(recorded, level=asked.level, keys=asked.keys, heads=heads)
+    at_once = partial(found, file) if found else None
+    report = report_on(recorded, level=asked.level, keys=asked.keys, heads=heads, found=at_once)
     if asked.receipts and not kept and report.level:
         report = replace(report, caveats=(*report.caveats, NO_RECEIPT))
     return Verdict(

@@ -17,7 +17,7 @@ from threading import Thread
 
 from ..problem import Problem
 from .files import STANDARD_INPUT
-from .judge import Asked, Verdict, judge
+from .judge import Asked, Found, Verdict, judge
 
 CHUNK_BYTES = 2**18
 """Files are handed over together up to this size, so that handing over costs nothing to speak of."""
@@ -29,7 +29,9 @@ _asked: list[Asked] = []
 """In a process that audits for another: what it was asked."""
 
 
-def audit_files(files: Iterable[Path], jobs: int, asked: Asked) -> Generator[Verdict, None, None]:
+def audit_files(
+    files: Iterable[Path], jobs: int, asked: Asked, found: Found | None = None
+) -> Generator[Verdict, None, None]:
     """
     One verdict on each file, in the order of the files, found by `jobs` processes (from 1).
 
@@ -37,13 +39,14 @@ def audit_files(files: Iterable[Path], jobs: int, asked: Asked) -> Generator[Ver
     files: few are handed over before their verdicts are taken. Whoever stops taking them,
     be it by KeyboardInterrupt, ends the processes at once, and so does whoever ends this
     process by force. Standard input is read here. What makes one chunk is audited here as
-    well. Raises Problem where a process is ended from outside.
+    well, and `found` is told of faults in these; elsewhere they are known with the verdict.
+    Raises Problem where a process is ended from outside.
     """
     chunks = _chunks(files)
     first, second = next(chunks, ()), next(chunks, None)
     if jobs == 1 or second is None:
         every = chain(first, second or (), chain.from_iterable(chunks))
-        yield from (judge(file, asked) for file in every)
+        yield from (judge(file, asked, found) for file in every)
     else:
         yield from _side_by_side(asked, chain((first, second), chunks), jobs)
 
@@ -84,7 +87,7 @@ def _chunks(files: Iterable[Path]) -> Iterator[tuple[Path, ...]]:
     chunk: list[Path] = []
     size = 0
     for file in files:
-        more = CHUNK_BYTES if file == STANDARD_INPUT else _size(file)
+        more = CHUNK_BYTES if file == STANDARD_INPUT else size_of(file)
         if chunk and (size + more > CHUNK_BYTES or len(chunk) == CHUNK_FILES):
             yield tuple(chunk)
             chunk, size = [], 0
@@ -94,7 +97,8 @@ def _chunks(files: Iterable[Path]) -> Iterator[tuple[Path, ...]]:
         yield tuple(chunk)
 
 
-def _size(file: Path) -> int:
+def size_of(file: Path) -> int:
+    """In bytes; 0 where it cannot be told."""
     try:
         return file.stat().st_size
     except (OSError, ValueError):
