@@ -1,8 +1,9 @@
 """
 Ways to choose a command, and whole games played offline by them.
 
-A policy is told what anyone may see and what is legal, and has luck of its own, so
-that it can neither know nor shift the game's.
+A policy is told the game, its content, what anyone may see and what is legal, and has luck
+of its own, so that it can neither know nor shift the game's. What plays as well as is known
+stands outside the domain, in `summitbook_advice.policies`.
 """
 
 from __future__ import annotations
@@ -22,8 +23,8 @@ from .table.commands import CreateGame, TakeSeat
 from .table.state import Table
 
 AnyGame = Game[Any, Any, Any]
-Policy = Callable[[AnyGame, View, tuple[Command, ...], Draw], Command | None]
-"""What a seat does, told what it may see and what is legal; None where it waits for the others."""
+Policy = Callable[[AnyGame, Any, View, tuple[Command, ...], Draw], Command | None]
+"""What a seat does, told content, what it may see and what is legal; None where it waits for the others."""
 
 SELDOM = 50
 """A random player does what leads nowhere one time in so many."""
@@ -31,7 +32,7 @@ LONG_AGO = "2026-01-01T00:00:00.000000Z"
 """Offline play knows no clock: all of it happens at one instant."""
 
 
-def random(game: AnyGame, view: View, legal: tuple[Command, ...], draw: Draw) -> Command:
+def random(game: AnyGame, content: Any, view: View, legal: tuple[Command, ...], draw: Draw) -> Command:
     """Any legal command; giving up, or undoing what was done, 1 time in 50 where one can do anything else."""
     leading_nowhere = tuple(each for each in legal if game.gives_up(each) or game.undoes(each))
     going_on = tuple(each for each in legal if each not in leading_nowhere)
@@ -40,13 +41,13 @@ def random(game: AnyGame, view: View, legal: tuple[Command, ...], draw: Draw) ->
     return draw.pick(legal)
 
 
-def greedy(game: AnyGame, view: View, legal: tuple[Command, ...], draw: Draw) -> Command | None:
+def greedy(game: AnyGame, content: Any, view: View, legal: tuple[Command, ...], draw: Draw) -> Command | None:
     """What a player who takes the nearest gain would do, as the game itself says."""
     return game.greedy(view, legal)
 
 
 POLICIES: Mapping[str, Policy] = {"random": random, "greedy": greedy}
-"""Every policy by the name that commands and tools call it."""
+"""The policies that need no more than the game itself, by name."""
 
 
 def play(
@@ -100,7 +101,7 @@ def _choose(table: Table, policy: Policy, draw: Draw) -> tuple[int, Command]:
     seats = [seat for seat, commands in choices.items() if commands]
     first, view = draw.uniform(len(seats)), table.game.view(table.play)
     for seat in seats[first:] + seats[:first]:
-        command = policy(table.game, view, choices[seat], draw)
+        command = policy(table.game, table.content, view, choices[seat], draw)
         if command is not None:
             return seat, command
     raise AssertionError("every seat waits for another")

@@ -4,9 +4,9 @@ from collections import Counter
 from functools import partial
 
 import pytest
-from expeditions import EVEREST, NO_STRAIGHT, aside, expedition, straight_up, up
+from expeditions import EVEREST, NO_STRAIGHT, SHEET, aside, expedition, straight_up, up
 from tables import SECRET, refused
-from toy import RACE, GiveIn, Throw
+from toy import EDITION, RACE, GiveIn, Throw
 
 from given import drawing, given
 from summitbook_domain import record
@@ -21,7 +21,7 @@ VIEW = RACE.view_type(sums=(0, 0))
 
 
 def chosen(legal, *words):
-    return RANDOM(RACE, VIEW, legal, drawing("choice", words))
+    return RANDOM(RACE, EDITION.content, VIEW, legal, drawing("choice", words))
 
 
 def test_random_gives_up_one_time_in_fifty():
@@ -39,7 +39,9 @@ def test_random_gives_up_when_nothing_else_is_legal():
 def test_random_takes_any_other_legal_command_alike():
     """Without a way of giving up each command is as likely as any other."""
     commands = given(EVEREST, *expedition(dice=(1, 3, 3))).legal()
-    drawn = Counter(RANDOM(EVEREST, None, commands, drawing("", [word])) for word in range(len(commands)))
+    drawn = Counter(
+        RANDOM(EVEREST, SHEET, None, commands, drawing("", [word])) for word in range(len(commands))
+    )
 
     assert drawn == dict.fromkeys(commands, 1)
 
@@ -93,7 +95,7 @@ def test_what_does_not_fit_is_refused():
 
 def greedy_in(*past):
     table = given(EVEREST, *past)
-    choice = GREEDY(EVEREST, EVEREST.view(table.state), table.legal(), drawing("", []))
+    choice = GREEDY(EVEREST, SHEET, EVEREST.view(table.state), table.legal(), drawing("", []))
     assert choice in table.legal()
     return choice
 

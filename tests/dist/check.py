@@ -7,7 +7,14 @@ import sys
 import sysconfig
 from pathlib import Path
 
-PACKAGES = ("summitbook", "summitbook_client", "summitbook_domain", "summitbook_pytest", "summitbook_service")
+PACKAGES = (
+    "summitbook",
+    "summitbook_advice",
+    "summitbook_client",
+    "summitbook_domain",
+    "summitbook_pytest",
+    "summitbook_service",
+)
 COMMAND = Path(sysconfig.get_path("scripts"), "summitbook")
 
 

@@ -8,9 +8,10 @@ from typing import Annotated, Any, Literal
 
 from cyclopts import Parameter
 
+from summitbook_advice.policies import POLICIES
 from summitbook_domain.content import BadContent, Edition
 from summitbook_domain.games import GAMES, newest
-from summitbook_domain.policies import POLICIES, AnyGame, play
+from summitbook_domain.policies import AnyGame, play
 
 from ...editions import edition_in
 from ..options import GameName, Out
@@ -24,7 +25,7 @@ SeedHex = Annotated[str | None, Parameter(help="The seed, 64 hex digits; left ou
 ContentFile = Annotated[
     Path | None, Parameter(help="A content file to play on; left out, the content that ships.")
 ]
-PolicyName = Annotated[Literal["random", "greedy"], Parameter(help="How the players choose.")]
+PolicyName = Annotated[Literal["random", "greedy", "strong"], Parameter(help="How the players choose.")]
 
 
 def record(
