@@ -77,6 +77,7 @@ class Play(msgspec.Struct, frozen=True, kw_only=True):
     turn: int | None = None
     throws: int = 0
     gone: tuple[int, ...] = ()
+    winner: int | None = None
     outcome: str | None = None
 
     def racing(self) -> tuple[int, ...]:
@@ -127,8 +128,8 @@ def evolve(state: Play, event: Event) -> Play:
             state = replace(state, gone=gone)
             turn = state.after(seat) if state.turn == seat else state.turn
             return replace(state, turn=turn, outcome=None if state.racing() else "retired")
-        case Won():
-            return replace(state, outcome="finished")
+        case Won(seat):
+            return replace(state, winner=seat, outcome="finished")
         case _:
             return state
 
@@ -185,6 +186,8 @@ RACE: Game[Any, Any, Any] = Game(
     time_out=time_out,
     retire=retire,
     outcome=lambda state: state.outcome,
+    rivals=True,
+    results=lambda state: tuple(2 - (seat == state.winner) for seat in range(len(state.sums))),
     view=lambda state: RaceView(sums=state.sums),
     describe=describe,
     gives_up=lambda command: isinstance(command, GiveIn),

@@ -83,6 +83,15 @@ class Game(msgspec.Struct, Generic[S, K, P], frozen=True, kw_only=True, dict=Tru
     """What follows `SeatRetired` of a seat; the state has folded that event already."""
     outcome: Callable[[S], str | None]
     """The outcome that closes the game, or None while it goes on."""
+    rivals: bool
+    """Whether the seats play against each other; else they win or lose together, or there is only one."""
+    results: Callable[[S], tuple[int, ...]]
+    """
+    What a game that came to its end by its own rules gave each seat.
+
+    Places among rivals, 1 being best and equals sharing one; else points, the same for
+    all seats and the more the better.
+    """
     view: Callable[[S], View]
     """What anyone may see."""
     describe: Callable[[S, Command], str]

@@ -52,6 +52,15 @@ def _outcome(state: Race) -> str | None:
     return "finished" if state.phase == "over" else None
 
 
+def _results(state: Race) -> tuple[int, ...]:
+    """First the winner, then the others, then who retired; of a draw those who have not are first."""
+    ranks = [
+        0 if seat == state.winner else 2 if climber.retired else 1
+        for seat, climber in enumerate(state.climbers)
+    ]
+    return tuple(1 + sum(other < rank for other in ranks) for rank in ranks)
+
+
 _RECONSTRUCTED = load(Path(__file__).parent / "content" / "reconstructed.toml", Mountain)
 
 GAME = Game(
@@ -76,6 +85,8 @@ GAME = Game(
     time_out=time_out,
     retire=retire,
     outcome=_outcome,
+    rivals=True,
+    results=_results,
     view=view,
     describe=describe,
     gives_up=_never,

@@ -49,6 +49,11 @@ def _never(*_: object) -> bool:
     return False
 
 
+def _results(state: Expedition) -> tuple[int, ...]:
+    """The score of the rules page, which every end by the rules has."""
+    return (state.score.score,) if state.score else ()
+
+
 def _outcome(state: Expedition) -> str | None:
     return state.outcome
 
@@ -77,6 +82,8 @@ GAME = Game(
     time_out=nothing_follows,
     retire=nothing_follows,
     outcome=_outcome,
+    rivals=False,
+    results=_results,
     view=view,
     describe=describe,
     gives_up=_gives_up,

@@ -53,6 +53,14 @@ def _outcome(state: Climb) -> str | None:
     return state.outcome
 
 
+_POINTS = {"summit": 2, "returned": 2, "rescued": 1, "stranded": 0}
+
+
+def _results(state: Climb) -> tuple[int, ...]:
+    """The rules page knows won, brought home and lost; a tournament counts them 2, 1 and 0."""
+    return (_POINTS[state.ending],) * len(state.hands) if state.ending else ()
+
+
 _RECONSTRUCTED = load(Path(__file__).parent / "content" / "reconstructed.toml", Mountain)
 
 GAME = Game(
@@ -77,6 +85,8 @@ GAME = Game(
     time_out=time_out,
     retire=retire,
     outcome=_outcome,
+    rivals=False,
+    results=_results,
     view=view,
     describe=describe,
     gives_up=_gives_up,

@@ -1,0 +1,83 @@
+"""Who plays whom in the next round: docs/tournaments.md, "Pairing"."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import msgspec
+
+from ..chance import Chance
+from .commands import Kind
+from .pods import Wanted, divide
+from .seating import firsts, seated
+from .standings import standings
+from .state import Tournament
+
+
+class Drawn(msgspec.Struct, frozen=True):
+    """The games of a round, each its contestants in seat order, and who has a bye."""
+
+    games: tuple[tuple[int, ...], ...]
+    byes: tuple[int, ...] = ()
+
+
+def games_in(kind: Kind, contestants: int, seats: int) -> int:
+    """How many games a round of so many contestants has."""
+    if kind == "duplicate":
+        return contestants
+    return contestants // 2 if seats == 2 else -(-contestants // seats)
+
+
+def pair(state: Tournament, chance: Chance) -> Drawn:
+    """The next round: a game each in a duplicate, else pods by score."""
+    if state.birth.kind == "duplicate":
+        return Drawn(tuple((each,) for each in state.active))
+    order = _by_score(state, chance)
+    pods, byes = _pods(state, order)
+    return Drawn(tuple(seated(state, pod) for pod in pods), byes)
+
+
+def _by_score(state: Tournament, chance: Chance) -> tuple[int, ...]:
+    """Best first; equals in the order that the round's draw gives."""
+    drawn = chance.shuffle(f"round/{len(state.rounds) + 1}/order", tuple(range(len(state.contestants))))
+    points = {each.contestant: each.points for each in standings(state)}
+    active = set(state.active)
+    return tuple(sorted((each for each in drawn if each in active), key=lambda each: -points[each]))
+
+
+def _pods(state: Tournament, order: tuple[int, ...]) -> tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]:
+    """
+    Those who play together, and the byes.
+
+    The bye goes to the lowest of those who had fewest; another of them has it only where
+    that lets fewer pairs meet again.
+    """
+    pods = games_in(state.birth.kind, len(order), state.birth.seats)
+    met = _met(state)
+    counted = firsts(state)
+    best: tuple[int, tuple[tuple[int, ...], ...], tuple[int, ...]] | None = None
+    for byes in _byes(state, order):
+        playing = tuple(each for each in order if each not in byes)
+        least = min(counted[each] for each in playing)
+        low = frozenset(each for each in playing if counted[each] == least)
+        divided = divide(Wanted(order=playing, pods=pods, met=met, low=low))
+        if best is None or divided.again < best[0]:
+            best = divided.again, divided.pods, byes
+        if not best[0]:
+            break
+    if best is None:
+        raise AssertionError("somebody is to be paired")
+    return best[1], best[2]
+
+
+def _byes(state: Tournament, order: tuple[int, ...]) -> list[tuple[int, ...]]:
+    """Whoever may have a bye, from the lowest; nobody where it works out even."""
+    if state.birth.seats > 2 or len(order) % 2 == 0:
+        return [()]
+    had = [sum(each in past.byes for past in state.rounds) for each in order]
+    return [(each,) for each, byes in reversed(list(zip(order, had, strict=True))) if byes == min(had)]
+
+
+def _met(state: Tournament) -> frozenset[tuple[int, int]]:
+    """Every pair that has been in one game, the lower number first."""
+    return frozenset(pair for game in state.fixtures for pair in combinations(sorted(game.contestants), 2))

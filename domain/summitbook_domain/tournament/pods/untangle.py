@@ -1,0 +1,113 @@
+"""
+Pods in the plain order, and swaps between them until as few pairs as possible meet again.
+
+A tabu search without luck: of those who meet somebody again and were moved longest ago
+one is swapped with whom it is best, even where that helps nothing, and both stay away
+from their old pods for a while. Of equal swaps the one of the nearest in the order is made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from heapq import nsmallest
+
+from .field import Field, bits
+
+LOOKS = 300_000
+"""How many swaps are looked at: some tenths of a second where pairs must meet again."""
+ASKED = 8
+"""Of so many contestants who meet somebody again each swap is the best."""
+REST = 8
+"""For so many swaps a contestant stays away from a pod it has left."""
+
+Swap = tuple[int, int, int, int]
+"""How many more pairs then meet again, how far apart the two stand, and who they are."""
+
+
+def untangle(field: Field) -> list[int]:
+    """The best pods found; `Field.fits` holds for each."""
+    tangle = _Tangle(field)
+    best, fewest = list(tangle.pods), tangle.again
+    while fewest and tangle.left > 0 and len(best) > 1:
+        tangle.swap(fewest)
+        if tangle.again < fewest:
+            best, fewest = list(tangle.pods), tangle.again
+    return best
+
+
+def _in_order(field: Field) -> list[int]:
+    """Pods in the plain order, and then the nearest swaps that give each its share of who is low."""
+    pods, start = [], 0
+    for size in field.sizes:
+        pods.append(((1 << size) - 1) << start)
+        start += size
+    while True:
+        lows = [(pod & field.low).bit_count() for pod in pods]
+        if max(lows) < 2 or min(lows) > 0:
+            return pods
+        without = lows.index(0)
+        many = min((at for at, low in enumerate(lows) if low > 1), key=lambda at: abs(at - without))
+        one, other = pods[many] & field.low, pods[without]
+        moved = (one & -one) | (other & -other)
+        pods[many] ^= moved
+        pods[without] ^= moved
+
+
+class _Tangle:
+    """Pods on the way, when each was moved, and which swaps are ruled out for now."""
+
+    def __init__(self, field: Field) -> None:
+        self._field = field
+        self.pods = _in_order(field)
+        self.again = field.again(self.pods)
+        self.left = LOOKS
+        self._pod_of = {each: at for at, pod in enumerate(self.pods) for each in bits(pod)}
+        self._moved = dict.fromkeys(self._pod_of, 0)
+        self._swaps = 0
+        self._away: dict[tuple[int, int], int] = {}
+
+    def swap(self, fewest: int) -> None:
+        """Make the next swap; one that leads to less than `fewest` is never ruled out."""
+        self._swaps += 1
+        asked = nsmallest(ASKED, self._meeting_again(), key=lambda each: self._moved[each])
+        best = min((swap for one in asked for swap in self._open(one, fewest)), default=None)
+        if best is None:
+            return
+        more, _, one, other = best
+        self._moved[one] = self._swaps
+        self.again += more
+        here, there = self._pod_of[one], self._pod_of[other]
+        self.pods[here], self.pods[there] = self._swapped(one, other)
+        self._pod_of[one], self._pod_of[other] = there, here
+        self._away[one, here] = self._away[other, there] = self._swaps + REST
+
+    def _meeting_again(self) -> Iterator[int]:
+        return (one for one, here in self._pod_of.items() if self._field.met[one] & self.pods[here])
+
+    def _open(self, one: int, fewest: int) -> Iterator[Swap]:
+        for other in self._pod_of:
+            if self._pod_of[other] == self._pod_of[one]:
+                continue
+            self.left -= 1
+            here, there = self._swapped(one, other)
+            more = self._more(one, other)
+            rested = self._rested(one, other) or self.again + more < fewest
+            if rested and self._field.fits(here) and self._field.fits(there):
+                yield more, abs(one - other), one, other
+
+    def _swapped(self, one: int, other: int) -> tuple[int, int]:
+        """The pods of both after the swap."""
+        both = 1 << one | 1 << other
+        return self.pods[self._pod_of[one]] ^ both, self.pods[self._pod_of[other]] ^ both
+
+    def _more(self, one: int, other: int) -> int:
+        """How many more pairs meet again after the swap."""
+        met, here, there = self._field.met, self.pods[self._pod_of[one]], self.pods[self._pod_of[other]]
+        then = (met[one] & there & ~(1 << other)).bit_count() + (met[other] & here & ~(1 << one)).bit_count()
+        return then - (met[one] & here).bit_count() - (met[other] & there).bit_count()
+
+    def _rested(self, one: int, other: int) -> bool:
+        """Whether neither goes back to a pod it has left a moment ago."""
+        to_there = self._away.get((one, self._pod_of[other]), 0)
+        to_here = self._away.get((other, self._pod_of[one]), 0)
+        return max(to_there, to_here) <= self._swaps
