@@ -70,7 +70,7 @@ def play(
     asked = len(salts)
     while book.table.phase != "closed":
         asked += 1
-        seat, command = _choose(book.table, policy, luck.draw(f"choice/{asked}"))
+        seat, command = choose(book.table, policy, luck.draw(f"choice/{asked}"))
         _ask(book, secret, asked, seat, command)
     return book
 
@@ -95,7 +95,7 @@ def _set_up(
     return book
 
 
-def _choose(table: Table, policy: Policy, draw: Draw) -> tuple[int, Command]:
+def choose(table: Table, policy: Policy, draw: Draw) -> tuple[int, Command]:
     """A seat that may act, and what it does; who would rather wait lets the next one choose."""
     choices = {seat: rules.legal(table, seat) for seat in range(len(table.seats))}
     seats = [seat for seat, commands in choices.items() if commands]

@@ -13,7 +13,7 @@ from .state import Fixture, Tournament
 def judged(state: Tournament, command: c.MakeDecision) -> e.DecisionMade:
     """The decision as it is recorded, or Refused."""
     for field in _UNUSED[command.ruling]:
-        if getattr(command, field) not in {None, 0}:
+        if getattr(command, field) != _NOTHING[field]:
             raise Refused(BAD_ARGS, f"the ruling {command.ruling} takes no {field}", field=field)
     _CHECKS[command.ruling](state, command)
     return e.DecisionMade(command.ruling, command.reason, command.contestant, command.game_id, command.points)
@@ -70,6 +70,7 @@ _CHECKS: dict[c.Ruling, Callable[[Tournament, c.MakeDecision], None]] = {
     "exclude": _check_exclude,
     "cancel": _check_cancel,
 }
+_NOTHING: dict[str, int | None] = {"contestant": None, "game_id": None, "points": 0}
 _UNUSED: dict[c.Ruling, tuple[str, ...]] = {
     "points": ("game_id",),
     "strike": ("points",),

@@ -10,11 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from heapq import nsmallest
+from math import comb
 
 from .field import Field, bits
 
-LOOKS = 300_000
-"""How many swaps are looked at: some tenths of a second where pairs must meet again."""
+LOOKS, LOOKS_A_PAIR = 300_000, 400
+"""How many swaps are looked at at most: some tenths of a second where pairs must meet again."""
 ASKED = 8
 """Of so many contestants who meet somebody again each swap is the best."""
 REST = 8
@@ -60,7 +61,7 @@ class _Tangle:
         self._field = field
         self.pods = _in_order(field)
         self.again = field.again(self.pods)
-        self.left = LOOKS
+        self.left = min(LOOKS, LOOKS_A_PAIR * comb(len(field.met), 2))
         self._pod_of = {each: at for at, pod in enumerate(self.pods) for each in bits(pod)}
         self._moved = dict.fromkeys(self._pod_of, 0)
         self._swaps = 0
