@@ -6,7 +6,7 @@ import msgspec
 
 from .descent import descend
 from .field import Field, Wanted, bits
-from .untangle import untangle
+from .swapping import untangle
 
 __all__ = ["Divided", "Wanted", "divide"]
 
