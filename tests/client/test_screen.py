@@ -88,7 +88,7 @@ def test_every_common_event_has_words():
 
 def test_an_event_of_a_newer_server_is_counted_and_said_to_be_unknown():
     """Nothing set that this client knows means an event it is too old for."""
-    assert EVEREST.story([Event()]) == "Something happened that this client does not know."
+    assert EVEREST.story([Event()]) == "Unknown event: the service is newer than this client."
 
 
 def test_a_players_name_cannot_steer_the_terminal():

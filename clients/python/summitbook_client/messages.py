@@ -25,9 +25,9 @@ def inside(message: Message) -> Message | None:
 
 
 def kind(message: Message) -> str:
-    """The recorded name of a command or an event, `Unknown` where this client does not know it."""
+    """The recorded name of a command or an event; `Unknown event` where this client does not know it."""
     found = inside(message)
-    return found.DESCRIPTOR.name if found else "Unknown"
+    return found.DESCRIPTOR.name if found else f"Unknown {message.DESCRIPTOR.name.lower()}"
 
 
 def printable(text: str) -> str:

@@ -149,7 +149,7 @@ class Screen:
     def _tell(self, event: record_pb2.Event, people: People, view: Any) -> str:
         own = inside(clean(event))
         if own is None:
-            return "Something happened that this client does not know."
+            return "Unknown event: the service is newer than this client."
         common = _COMMON.get(own.DESCRIPTOR.name)
         return common(own, people) if common else self.tell(own, people, view)
 
