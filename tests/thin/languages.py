@@ -21,6 +21,7 @@ NEEDS = {
         "protoc --version",
         "command -v protoc-gen-go protoc-gen-go-grpc",
         "test -d /usr/share/gocode/src/google.golang.org/grpc",
+        "test -d /usr/share/gocode/src/github.com/google/uuid",
         "test -d /usr/share/doc/golang-github-golang-protobuf-1-5-dev",
     ),
     "cpp": (
@@ -64,12 +65,16 @@ class Client:
 
     def told(self, game: str, seats: int, server: str) -> Told:
         """What it tells of a game that it was content with."""
-        ran = self.play(game, seats, server)
-        assert (ran.returncode, ran.stderr) == (0, ""), ran.stdout
-        found = CLOSING.fullmatch(ran.stdout.splitlines()[-1])
-        assert found, ran.stdout
-        name, game_id, outcome, version, last = found.groups()
-        return Told(name, game_id, outcome, int(version), last)
+        return told(self.play(game, seats, server))
+
+
+def told(ran: subprocess.CompletedProcess[str]) -> Told:
+    """What is told of a game in the last line of a client that was content."""
+    assert (ran.returncode, ran.stderr) == (0, ""), ran.stdout
+    found = CLOSING.fullmatch(ran.stdout.splitlines()[-1])
+    assert found, ran.stdout
+    name, game_id, outcome, version, last = found.groups()
+    return Told(name, game_id, outcome, int(version), last)
 
 
 def shown(language: str) -> list[str]:

@@ -1,210 +1,149 @@
-// A whole client in C++: it plays any game of the service, all seats of it, without a rule of any game.
-//
-//     build/climb GAME SEATS HOST:PORT
-//
-// While it plays it follows the game's records as anyone can, loses that stream once and resumes it, asks one
-// answer a second time over another connection, and ends with 0 only if both sides agree to the last record.
-#include <google/protobuf/util/message_differencer.h>
+// A whole client in C++: it plays all seats of any game of the service, without a rule of any game. See ../README.md.
+#include <absl/strings/escaping.h>
+#include <absl/strings/str_format.h>
 #include <grpcpp/grpcpp.h>
 #include <openssl/sha.h>
-
 #include <algorithm>
-#include <chrono>
 #include <future>
 #include <iostream>
 #include <random>
-#include <thread>
 
 #include "summitbook/v1/game_service.grpc.pb.h"
 
-namespace api = summitbook::v1;
-using api::GameService;
-using std::string;
-using namespace std::chrono_literals;
-
-constexpr int TRIES = 20;
-constexpr int DROPPED_AT = 5;  // records have come when the stream is dropped on purpose; every game has more.
-
-string server;
-std::unique_ptr<GameService::Stub> games;
+using namespace summitbook::v1;
+using absl::BytesToHexString, absl::StrFormat, std::string;
+using Games = GameService::Stub;
+std::unique_ptr<Games> games;
 std::random_device luck;
 
-// The last record somebody has seen: its number and its hash.
-struct Head {
-    int n;
-    string hash;
-};
-
 void say(const string &line) { std::cout << line + "\n" << std::flush; }
-
 void check(bool holds, const string &otherwise) {
     if (holds) return;
-    std::cerr << otherwise + "\n";
+    std::cerr << otherwise << std::endl;
     std::quick_exit(1);
 }
 
-// A connection of its own: gRPC would let all to one address share one.
-std::unique_ptr<GameService::Stub> connect() {
+// A UUID: every command has one of its own, and keeps it where it is sent again.
+string new_id() {
+    return StrFormat("%08x-%04x-4%03x-a%03x-%012x", luck(), luck() >> 16, luck() >> 20, luck() >> 20, luck());
+}
+
+// A connection of its own, as gRPC would share one. What is not answered is sent again, ids and all, and so done once.
+std::unique_ptr<Games> connect(const string &server) {
     grpc::ChannelArguments own;
     own.SetInt(GRPC_ARG_USE_LOCAL_SUBCHANNEL_POOL, 1);
+    own.SetServiceConfigJSON(R"({"methodConfig": [{"name": [{}], "timeout": "60s", "waitForReady": true, "retryPolicy": {"maxAttempts": 5,
+        "retryableStatusCodes": ["UNAVAILABLE"], "initialBackoff": "0.2s", "maxBackoff": "2s", "backoffMultiplier": 2}}]})");
     return GameService::NewStub(grpc::CreateCustomChannel(server, grpc::InsecureChannelCredentials(), own));
 }
 
-// Waits a little after an error that leaves open what became of a call; any other one, or too many, are the end.
-void again(const grpc::Status &status, int tries) {
-    auto code = status.error_code();
-    bool lost = code == grpc::UNAVAILABLE || code == grpc::CANCELLED || code == grpc::DEADLINE_EXCEEDED;
-    check(lost && tries < TRIES, status.error_message());
-    std::this_thread::sleep_for(200ms);
-}
-
-// Makes a call, with or without a token, until it is answered: with the same ids, over a new connection.
 template <class Q, class A>
-A answered(grpc::Status (GameService::Stub::*call)(grpc::ClientContext *, const Q &, A *), const Q &request, const string &token = "") {
-    for (int tries = 1;; tries++) {
-        grpc::ClientContext context;
-        context.set_deadline(std::chrono::system_clock::now() + 10s);
-        if (!token.empty()) context.AddMetadata("authorization", "Bearer " + token);
-        A answer;
-        auto status = (games.get()->*call)(&context, request, &answer);
-        if (status.ok()) return answer;
-        again(status, tries);
-        games = connect();
-    }
+A answer(grpc::Status (Games::*call)(grpc::ClientContext *, const Q &, A *), const Q &request, const string &token = "") {
+    grpc::ClientContext context;
+    if (!token.empty()) context.AddMetadata("authorization", "Bearer " + token);
+    A answered;
+    auto status = (games.get()->*call)(&context, request, &answered);
+    check(status.ok(), status.error_message());
+    return answered;
 }
 
-string random_bytes(int count) {
-    string bytes;
-    while (count--) bytes += char(luck());
-    return bytes;
-}
-
-string hex(const string &bytes) {
-    string digits;
-    for (unsigned char byte : bytes) digits += {"0123456789abcdef"[byte >> 4], "0123456789abcdef"[byte & 15]};
-    return digits;
-}
-
-// A UUID: a new command has a new one, the same command sent again keeps its own.
-string new_id() {
-    string id = hex(random_bytes(16));
-    id[12] = '4', id[16] = 'a';
-    for (int at : {8, 13, 18, 23}) id.insert(at, "-");
-    return id;
-}
-
-// The head that a record leads to, if its line holds its number, its hash and the hash before it.
-Head follows(const Head &head, const api::Record &record) {
-    string n = std::to_string(record.n()), line = record.line();
-    string own = "\"hash\":\"" + hex(record.record_hash()) + "\",";
-    auto at = line.find(own + "\"n\":" + n + ",\"prev\":\"" + hex(head.hash) + "\",");
-    check(record.n() == head.n + 1 && at != string::npos, "record " + n + " does not follow " + std::to_string(head.n));
+// Finds in a record's line its number, the hash before it, and its own, which is that of the rest.
+void check_follows(const Record &last, const Record &record) {
+    string line = record.line(), own = StrFormat(R"("hash":"%s",)", BytesToHexString(record.record_hash()));
+    auto at = line.find(own + StrFormat(R"("n":%d,"prev":"%s",)", last.n() + 1, BytesToHexString(last.record_hash())));
+    check(record.n() == last.n() + 1 && at != string::npos, StrFormat("record %d does not follow", record.n()));
     line.erase(at, own.size());
     string hash(SHA256_DIGEST_LENGTH, 0);
     SHA256((unsigned char *)line.data(), line.size(), (unsigned char *)hash.data());
-    check(hash == record.record_hash(), "record " + n + " is not as it was written");
-    return {record.n(), hash};
+    check(hash == record.record_hash(), StrFormat("record %d is not as it was written", record.n()));
 }
 
-// Sees the game to its end, whatever happens to the stream. An event of no known kind counts like any other.
-Head follow(const string &game_id) {
-    Head head{0, string(SHA256_DIGEST_LENGTH, 0)};
+// An event's name, its game's if it has one. What these protos lack is newer, and counts all the same.
+string called(const google::protobuf::Message &event) {
+    auto kinds = event.GetDescriptor()->FindOneofByName("event");
+    if (!kinds) return event.GetDescriptor()->name();
+    auto kind = event.GetReflection()->GetOneofFieldDescriptor(event, kinds);
+    return kind ? called(event.GetReflection()->GetMessage(event, kind)) : "unknown event";
+}
+
+// Sees the game to its last record, whatever breaks the stream. One that hangs ends by the timeout.
+Record follow(const string &server, const string &game_id) {
+    Record last;
+    last.set_record_hash(string(SHA256_DIGEST_LENGTH, 0));
     for (int tries = 1;; tries++) {
         grpc::ClientContext context;
-        // A stream that hangs ends by its deadline: to resume it is always right.
-        context.set_deadline(std::chrono::system_clock::now() + 60s);
-        api::SubscribeRequest request;
+        SubscribeRequest request;
         request.set_game_id(game_id);
-        request.set_after(head.n);
-        auto line = connect();
+        request.set_after(last.n());
+        auto line = connect(server);
         auto stream = line->Subscribe(&context, request);
-        for (api::SubscribeResponse item; stream->Read(&item);) {
-            for (auto &record : item.records().records()) head = follows(head, record);
-            if (tries == 1 && head.n >= DROPPED_AT) context.TryCancel();
+        for (SubscribeResponse item; stream->Read(&item);) {
+            for (auto &record : item.records().records()) {
+                check_follows(last, record);
+                say(StrFormat("record %d: %s", record.n(), called(record.event())));
+                last = record;
+            }
+            if (tries == 1 && last.n() >= 5) context.TryCancel();  // once, on purpose: every game has more records
         }
         auto status = stream->Finish();
-        check(!status.ok() || tries > 1, "the stream was never dropped");
-        if (status.ok()) return head;
-        again(status, tries);
-        say("the stream broke after record " + std::to_string(head.n));
+        if (status.ok() && tries > 1) return last;
+        check(tries < 20, StrFormat("after record %d and not at the end: %s", last.n(), status.error_message()));
     }
 }
 
-// What gets the game on comes before what undoes a step, and giving up last.
-int rank(const api::LegalAction &action, bool waited) {
-    return action.gives_up() ? 3 : action.undoes() ? 2 : waited || action.helps() ? 0 : 1;
-}
-
-struct Choice {
-    int rank, seat;
-    string token;
-    api::LegalAction action;
-};
-
-// Looks at the game, and picks one of the best actions that its seats may send.
-Choice choose(const std::vector<api::TakeSeatResponse> &seats, api::Game &game) {
-    std::vector<Choice> choices;
+// Looks at the game as each seat, and picks any action, but one that goes on where there is one.
+std::tuple<Game, TakeSeatResponse, LegalAction> choose(std::vector<TakeSeatResponse> seats) {
+    std::tuple<Game, TakeSeatResponse, LegalAction> chosen;
+    std::shuffle(seats.begin(), seats.end(), luck);
     for (auto &seat : seats) {
-        api::GetGameRequest request;
+        GetGameRequest request;
         request.set_game_id(seat.game_id());
-        auto shown = answered(&GameService::Stub::GetGame, request, seat.token());
-        game = shown.game();
-        bool waited = std::count(game.waits_for().begin(), game.waits_for().end(), seat.seat());
-        for (auto &action : shown.legal_actions()) choices.push_back({rank(action, waited), seat.seat(), seat.token(), action});
+        auto shown = answer(&Games::GetGame, request, seat.token());
+        std::get<Game>(chosen) = shown.game();
+        std::shuffle(shown.mutable_legal_actions()->begin(), shown.mutable_legal_actions()->end(), luck);
+        for (auto &action : shown.legal_actions())
+            if (!std::get<LegalAction>(chosen).has_command() || !(action.gives_up() || action.undoes())) chosen = {shown.game(), seat, action};
     }
-    std::shuffle(choices.begin(), choices.end(), luck);
-    auto best = std::min_element(choices.begin(), choices.end(), [](auto &a, auto &b) { return a.rank < b.rank; });
-    check(best != choices.end() || game.status() == api::GAME_STATUS_CLOSED, "nobody can go on");
-    return best == choices.end() ? Choice() : *best;
+    return chosen;
 }
 
-// Sends choices until the game is closed; the head of the last answer.
-Head play(const std::vector<api::TakeSeatResponse> &seats) {
-    Head head;
-    api::Game game;
-    for (bool first = true;; first = false) {
-        auto choice = choose(seats, game);
-        if (game.status() == api::GAME_STATUS_CLOSED) return head;
-        say("seat " + std::to_string(choice.seat) + ": " + choice.action.label());
-        api::ActRequest act;
+// Sends what was chosen until the game has an outcome: the game as it then is, and the last answer.
+std::pair<Game, ActResponse> play(const std::vector<TakeSeatResponse> &seats) {
+    for (ActResponse last;;) {
+        auto [game, seat, action] = choose(seats);
+        if (!game.outcome().empty()) return {game, last};
+        say(StrFormat("seat %d: %s", seat.seat(), action.label()));
+        ActRequest act;
         act.set_game_id(game.game_id());
         act.set_command_id(new_id());
         act.set_expected_version(game.version());
-        *act.mutable_command() = choice.action.command();
-        auto answer = answered(&GameService::Stub::Act, act, choice.token);
-        head = {answer.version(), answer.record_hash()};
-        if (!first) continue;
-        games = connect();
-        auto repeated = answered(&GameService::Stub::Act, act, choice.token);
-        check(google::protobuf::util::MessageDifferencer::Equals(answer, repeated), "a command sent again was answered otherwise");
+        *act.mutable_command() = action.command();
+        last = answer(&Games::Act, act, seat.token());
     }
 }
 
 int main(int count, char **words) {
     check(count == 4, "usage: climb GAME SEATS HOST:PORT");
-    server = words[3];
-    games = connect();
-    api::CreateGameRequest create;
-    create.set_command_id(new_id());
+    games = connect(words[3]);
+    CreateGameRequest create;
     create.set_game(words[1]);
     create.set_seats(std::stoi(words[2]));
-    create.set_claim(random_bytes(32));
-    auto game = answered(&GameService::Stub::CreateGame, create).game();
-    std::vector<api::TakeSeatResponse> seats;
-    for (int place = 0; place < create.seats(); place++) {
-        api::TakeSeatRequest take;
-        take.set_game_id(game.game_id());
+    create.set_command_id(new_id());
+    create.set_claim(new_id());
+    auto made = answer(&Games::CreateGame, create).game();
+    std::vector<TakeSeatResponse> seats;
+    for (auto &place : made.seats()) {
+        TakeSeatRequest take;
+        take.set_game_id(made.game_id());
+        take.set_name(StrFormat("C++ %d", place.seat()));
         take.set_command_id(new_id());
-        take.set_name("C++ " + std::to_string(place));
-        take.set_claim(random_bytes(32));
-        seats.push_back(answered(&GameService::Stub::TakeSeat, take));
+        take.set_claim(create.claim());
+        seats.push_back(answer(&Games::TakeSeat, take));
     }
-    auto following = std::async(std::launch::async, follow, game.game_id());
-    Head heads[] = {play(seats), following.get()};
-    api::GetGameRequest get;
-    get.set_game_id(game.game_id());
-    game = answered(&GameService::Stub::GetGame, get).game();
-    for (auto &head : heads)
-        check(head.n == game.version() && head.hash == game.record_hash(), "record " + std::to_string(head.n) + " is not the server's last");
-    say(game.game() + " " + game.game_id() + " ended: " + game.outcome() + "; " + std::to_string(game.version()) + " records, the last is " + hex(game.record_hash()));
+    auto following = std::async(std::launch::async, follow, words[3], made.game_id());
+    auto [game, told] = play(seats);
+    auto seen = following.get();
+    check(told.version() == game.version() && told.record_hash() == game.record_hash(), "the last answer is not of the last record");
+    check(seen.n() == game.version() && seen.record_hash() == game.record_hash(), "the last record is not the one that was seen last");
+    say(StrFormat("%s %s ended: %s; %d records, the last is %s", game.game(), game.game_id(), game.outcome(), game.version(), BytesToHexString(seen.record_hash())));
 }
