@@ -15,7 +15,7 @@ from summitbook_service.server import run
 from summitbook_service.settings import Settings
 
 settings = Settings(data=Path(sys.argv[1]), port=0, web_port=int(sys.argv[2]), grace=1)
-run(settings, ready=lambda service: print(service.web_port, flush=True))
+run(settings, ready=lambda service: print(service.web_port, service.port, flush=True))
 """
 
 
@@ -25,6 +25,7 @@ class Running:
     def __init__(self, data: Path) -> None:
         self._data = data
         self.port = 0
+        self.grpc_port = 0
 
     def __enter__(self) -> Self:
         self.start()
@@ -47,7 +48,7 @@ class Running:
             text=True,
         )
         assert self._process.stdout
-        self.port = int(self._process.stdout.readline())
+        self.port, self.grpc_port = map(int, self._process.stdout.readline().split())
 
     def kill(self) -> None:
         """End it without a word."""

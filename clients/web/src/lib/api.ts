@@ -30,8 +30,11 @@ export function told(thrown: unknown): Told {
 
 function plain(error: ConnectError): string {
   if (error.code === Code.Unavailable || error.code === Code.Unknown) return "The service cannot be reached just now.";
-  return error.rawMessage || "The service gave no reason.";
+  return sentence(error.rawMessage || "the service gave no reason");
 }
+
+/** A reason as the service words it, made a sentence of its own. */
+export const sentence = (reason: string): string => `${reason.charAt(0).toUpperCase()}${reason.slice(1)}${/[.!?]$/.test(reason) ? "" : "."}`;
 
 /** Whether the same call, sent again, may be answered: nobody knows whether it was done. */
 export function mayBeDone(thrown: unknown): boolean {

@@ -40,6 +40,8 @@ export class Table {
   readonly #stop = new AbortController();
   #asking: Promise<void> | undefined;
   #again = false;
+  /** Of which version, and for which seat, view and actions are. */
+  #shown = "";
 
   constructor(readonly gameId: string) {}
 
@@ -113,8 +115,13 @@ export class Table {
   #show(answer: GetGameResponse, seat: KeptSeat | undefined): void {
     if (this.game && answer.game && answer.game.version < this.game.version) return;
     this.game = answer.game;
-    this.view = answer.view;
-    this.actions = answer.legalActions;
+    // Told again they are the same, and what is chosen or has the focus at the table stays.
+    const shown = `${answer.game?.version} ${seat?.seat}`;
+    if (shown !== this.#shown) {
+      this.#shown = shown;
+      this.view = answer.view;
+      this.actions = answer.legalActions;
+    }
     this.joinCode = answer.joinCode;
     this.seat = seat?.seat;
     this.asOf = performance.now();

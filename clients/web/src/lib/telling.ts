@@ -6,7 +6,7 @@ import { tell as tellEverest } from "../games/everest1924/words";
 import { tell as tellMountaineering } from "../games/mountaineering/words";
 import type { People } from "./people";
 
-export const UNKNOWN = "Something that this page does not know: it is of a later release.";
+export const UNKNOWN = "Unknown event: it is of a later release than this page.";
 
 /** The sentence of an event; empty for what another event says already. */
 export function tell(event: Event | undefined, people: People, actor?: number, view?: View): string {

@@ -105,7 +105,12 @@ export class Room {
     if (line.type === "Unreadable") return "This line cannot be read.";
     const event = eventOf(this.game, line.type, line.data);
     if (!event) return UNKNOWN;
-    return tell(event, this.people, this.#actor(line), this.views.at(-1)?.view) || spaced(line.type);
+    return tell(event, this.people, this.#actor(line), this.#viewAfter(line)) || spaced(line.type);
+  }
+
+  /** The table once the line's command is done, where what it is about lies open. */
+  #viewAfter({ n = 0 }: Line): View | undefined {
+    return (this.views.find((each) => each.n >= n) ?? this.views.at(-1))?.view;
   }
 
   /** The seat of the command that the line belongs to. */

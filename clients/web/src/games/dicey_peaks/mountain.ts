@@ -35,10 +35,16 @@ export class Mountain {
   position(position: number): Point {
     for (const [level, { tiles }] of this.view.levels.entries()) {
       const place = tiles.findIndex((tile) => tile.position === position);
-      if (place >= 0) return this.tile(level, place);
+      // Below what a tile says, which lies face up.
+      if (place >= 0) return { x: this.tile(level, place).x, y: this.tile(level, place).y + (tiles[place]!.faceUp ? 15 : 6) };
     }
-    if (position === this.view.top) return { x: this.summit(0).x - SUMMIT_WIDE - 8, y: TOP - 6 };
-    return { x: MARGIN + 140, y: this.height - 42 };
+    if (position === this.view.top) return { x: this.summit(0).x - SUMMIT_WIDE - 8, y: TOP + 8 };
+    return { x: this.#middle, y: this.height - 28 };
+  }
+
+  /** Where the foot of the mountain is named. */
+  get foot(): Point {
+    return { x: MARGIN, y: this.height - 22 };
   }
 
   #level(level: number): number {

@@ -4,7 +4,7 @@ import type { Point } from "../../lib/ink";
 
 export const CELL = 46;
 export const ROW = 46;
-const LEFT = 74;
+const LEFT = 92;
 const TOP = 92;
 const BOTTOM = 30;
 const BOX = 34;

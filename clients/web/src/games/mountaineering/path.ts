@@ -4,14 +4,19 @@ import type { Point } from "../../lib/ink";
 
 export const WIDTH = 640;
 export const HEIGHT = 800;
-const BOTTOM = 752;
+const BOTTOM = 748;
 const TOP = 84;
-/** Half swings from side to side, and how far into the first one base camp lies: so that ways part between two bends. */
-const BENDS = 6.2;
-const START = 0.3;
-const SWING = 262;
-const NARROWING = 0.2;
-const LANE = 46;
+/** Traverses from side to side, each joined to the next by a round bend; the last leads half across, to the summit. */
+const TRAVERSES = 6;
+const BEND = 38;
+/** How far a traverse climbs, and the last one. */
+const CLIMB = 26;
+const LAST_CLIMB = BOTTOM - TOP - TRAVERSES * (CLIMB + 2 * BEND);
+/** Half the width of the lowest traverse, and by how much of it they get shorter up to the summit. */
+const SWING = 274;
+const NARROWING = 0.12;
+/** How far apart two ways lie that have parted. */
+const LANE = 54;
 const SAMPLES = 1_200;
 
 export interface Placed extends Point {
@@ -79,18 +84,45 @@ function spread(ids: string[], fork: string, lane: number, found: Map<string, He
 
 /** Points at equal distances along the line. */
 function windingLine(): Point[] {
-  const fine = Array.from({ length: SAMPLES }, (_, at) => {
-    const u = at / (SAMPLES - 1);
-    const swing = SWING * (1 - NARROWING * u);
-    return { x: WIDTH / 2 - swing * Math.cos(Math.PI * (BENDS * u + START)) * (1 - u ** 9), y: BOTTOM - (BOTTOM - TOP) * u };
-  });
+  const fine = traverses();
   const lengths = [0];
   fine.slice(1).forEach((point, at) => lengths.push(lengths[at]! + Math.hypot(point.x - fine[at]!.x, point.y - fine[at]!.y)));
   const whole = lengths.at(-1)!;
   let next = 0;
   return Array.from({ length: SAMPLES }, (_, at) => {
-    while (next < SAMPLES - 1 && lengths[next]! < (whole * at) / (SAMPLES - 1)) next += 1;
+    while (next < fine.length - 1 && lengths[next]! < (whole * at) / (SAMPLES - 1)) next += 1;
     return fine[next]!;
+  });
+}
+
+function traverses(): Point[] {
+  const points: Point[] = [];
+  let side = -1;
+  let y = BOTTOM;
+  const edge = () => side * (SWING * (1 - (NARROWING * (BOTTOM - y)) / (BOTTOM - TOP)) - BEND);
+  for (let count = 0; count < TRAVERSES; count++) {
+    const from = { x: WIDTH / 2 + edge(), y };
+    side = -side;
+    y -= CLIMB;
+    const to = { x: WIDTH / 2 + edge(), y };
+    points.push(...straight(from, to), ...bend(to, side));
+    y -= 2 * BEND;
+  }
+  return [...points, ...straight({ x: WIDTH / 2 + edge(), y }, { x: WIDTH / 2, y: y - LAST_CLIMB })];
+}
+
+/** From one point on to the other, in steps of about one unit. */
+function straight(from: Point, to: Point): Point[] {
+  const steps = Math.round(Math.hypot(to.x - from.x, to.y - from.y));
+  return Array.from({ length: steps + 1 }, (_, at) => ({ x: from.x + ((to.x - from.x) * at) / steps, y: from.y + ((to.y - from.y) * at) / steps }));
+}
+
+/** Half a circle outwards and up. */
+function bend(start: Point, side: number): Point[] {
+  const steps = Math.round(Math.PI * BEND);
+  return Array.from({ length: steps + 1 }, (_, at) => {
+    const angle = (Math.PI * at) / steps;
+    return { x: start.x + side * BEND * Math.sin(angle), y: start.y - BEND * (1 - Math.cos(angle)) };
   });
 }
 
