@@ -35,7 +35,7 @@ def test_a_file_is_audited_and_told_without_asking_the_service(chrome, service, 
         for at in (1, lines // 2, lines):
             ada.page.get_by_role("slider", name="Record").fill(str(at))
             ada.see(f"{at} / {lines}")
-            expect(ada.page.get_by_text("does not know")).to_have_count(0)
+            expect(ada.page.get_by_text("Unknown event")).to_have_count(0)
         expect(ada.page.get_by_label("The course of the game").locator("svg").first).to_be_visible()
 
 
