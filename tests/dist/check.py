@@ -54,9 +54,9 @@ def content_came_along() -> None:
 
 
 def the_page_came_along() -> None:
-    """The page's files are beside the code that serves them."""
+    """The page's files are beside the code that serves them, with the notices of those who wrote parts of it."""
     page = importlib.import_module("summitbook_service.web.page").Page()
-    assert "/index.html" in page.files, page.files.keys()
+    assert {"/index.html", "/third-party.txt"} <= page.files.keys(), page.files.keys()
 
 
 def summitbook(*args: str) -> str:
@@ -102,13 +102,17 @@ def recorded_games_are_tests() -> None:
         (games / f"{name}.replay.jsonl").write_text(lines, encoding="utf-8")
     assert "6 passed" in pytest(0, "--replays", "games")
     changed = games / "everest1924.replay.jsonl"
-    changed.write_text(changed.read_text(encoding="utf-8").replace('"turn":1,', '"turn":2,', 1), encoding="utf-8")
+    changed.write_text(
+        changed.read_text(encoding="utf-8").replace('"turn":1,', '"turn":2,', 1), encoding="utf-8"
+    )
     assert "BROKEN_CHAIN" in pytest(1, "--replays", "games")
 
 
 def pytest(status: int, *args: str) -> str:
     """Run the pytest that stands beside; it must end with this status."""
-    run = subprocess.run([sys.executable, "-m", "pytest", *args], check=False, stdout=subprocess.PIPE, text=True)
+    run = subprocess.run(
+        [sys.executable, "-m", "pytest", *args], check=False, stdout=subprocess.PIPE, text=True
+    )
     assert run.returncode == status, run.stdout
     return run.stdout
 

@@ -3,6 +3,7 @@
 import gzip
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -10,13 +11,23 @@ from shutil import copytree, which
 
 import pytest
 
+from summitbook_service.web.page import Page
+
 ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "clients/web"
 BUNDLE = ROOT / "service/summitbook_service/web/page"
 LARGEST = 120_000
 """Bytes of all scripts, by gzip."""
 GENERATED = ("node_modules", "gen")
+PATH = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+"""With the buf of the environment that runs this."""
 NAMES = (b"www.w3.org/", b"svelte.dev/e/")
+TEXTS = {
+    "MIT": "Permission is hereby granted, free of charge",
+    "BSD-3-Clause": "Redistributions in binary form must reproduce the above",
+    "Apache-2.0": "Licensed under the Apache License, Version 2.0",
+}
+"""What the text of each licence has; that of Apache stands once, at the end, for all that are under it."""
 
 
 def files(folder: Path) -> dict[str, bytes]:
@@ -42,17 +53,64 @@ def elsewhere(tmp_path_factory):
 def test_the_bundle_is_what_the_source_gives(elsewhere, tmp_path):
     """Types and components are checked, and a fresh build is the committed one, byte for byte."""
     built = tmp_path / "page"
-    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
 
     subprocess.run(
         ["npm", "run", "--silent", "page"],
         cwd=elsewhere,
         check=True,
-        env={**os.environ, "PATH": path, "SUMMITBOOK_PAGE_OUT": str(built)},
+        env={**os.environ, "PATH": PATH, "SUMMITBOOK_PAGE_OUT": str(built)},
     )
 
     assert files(built).keys() == files(BUNDLE).keys(), "run `make page` and commit what it changes"
     assert files(built) == files(BUNDLE), "run `make page` and commit what it changes"
+
+
+@pytest.fixture(scope="module")
+def carried(elsewhere, tmp_path_factory):
+    """
+    The packages whose code is in the bundle.
+
+    Its source maps say which. Of what loads its parts, which is Vite's, they say nothing, but its code does.
+    """
+    room = tmp_path_factory.mktemp("mapped")
+    subprocess.run(
+        ["npm", "run", "--silent", "protos"], cwd=elsewhere, check=True, env={**os.environ, "PATH": PATH}
+    )
+    subprocess.run(
+        ["node_modules/.bin/vite", "build", "--sourcemap", "--logLevel", "warn"],
+        cwd=elsewhere,
+        check=True,
+        env={**os.environ, "SUMMITBOOK_PAGE_OUT": str(room)},
+    )
+    sources = [each for path in room.rglob("*.js.map") for each in json.loads(path.read_bytes())["sources"]]
+    names = {"vite" for path in room.rglob("*.js") if b"vite:preloadError" in path.read_bytes()}
+    return names | {
+        found[1] for each in sources if (found := re.search(r"node_modules/((?:@[^/]+/)?[^/]+)/", each))
+    }
+
+
+def test_whoever_wrote_a_part_of_the_bundle_is_named_with_the_licence(elsewhere, carried):
+    """Each package is there with its version, copyright and the text of its licence."""
+    *notices, apache = re.split(r"\n+-{80}\n+", (BUNDLE / "third-party.txt").read_text(encoding="utf-8"))
+
+    assert {"@bufbuild/protobuf", "@connectrpc/connect", "svelte", "vite"} <= carried
+    assert carried <= {notice.split()[0] for notice in notices}
+    for notice in notices:
+        package = json.loads((elsewhere / "node_modules" / notice.split()[0] / "package.json").read_bytes())
+        licences = re.findall(r"[\w.-]+", package["license"].replace(" AND ", " "))
+        assert notice.startswith(f"{package['name']} {package['version']}, {' AND '.join(licences)}\n")
+        assert "Copyright" in notice
+        assert all(TEXTS[each] in notice for each in licences)
+    assert "Apache License\n                           Version 2.0, January 2004" in apache
+    assert "END OF TERMS AND CONDITIONS" in apache
+
+
+def test_the_notices_are_a_click_away():
+    """The page names the file, which is one of those that are served."""
+    scripts = b"".join(path.read_bytes() for path in BUNDLE.glob("assets/*.js"))
+
+    assert b'href="/third-party.txt"' in scripts
+    assert "/third-party.txt" in Page().files
 
 
 def test_the_bundle_is_small():
