@@ -57,8 +57,9 @@ bench: setup ## Measure; the last line is one JSON object, name to figure
 page: setup ## Build the web page of clients/web into the package; takes node and npm
 	@cd clients/web && npm ci --silent && PATH="$(abspath $(BIN)):$$PATH" npm run --silent page
 
-proto: setup ## Make the Python code of the protos again
+proto: setup ## Make the Python code of the protos again, and their page, docs/reference.md
 	@$(BIN)/python proto/generate.py && touch proto/gen/.made
+	@$(BIN)/python proto/reference.py
 
 dist: setup ## Build wheel and sdist, and try the wheel in a fresh environment
 	@rm -rf dist
