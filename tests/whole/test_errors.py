@@ -7,6 +7,7 @@ from uuid import UUID
 
 import msgspec
 import pytest
+from deals import TOURNAMENT, made
 from house import (
     ABANDON,
     ADVANCE,
@@ -421,6 +422,11 @@ async def a_log_with_a_hole(house):
 
 
 # Versions and numbers
+
+
+@case("FAILED_PRECONDITION", "HELD_BACK", tournament=TOURNAMENT)
+async def looking_into_a_game_whose_deal_others_play(house):
+    await house.game(await made(house, new_id()))
 
 
 @case("ABORTED", "WRONG_VERSION", version="4", status="playing")

@@ -3,48 +3,16 @@
 import asyncio
 
 import pytest
+from deals import DICEY, TOURNAMENT, dealt, made, seated
 from house import ABANDON, ADVANCE, CLAIM, ROLL, House, bearer, kind, new_id, refused
 from msgspec.structs import replace
 
 from summitbook.v1 import game_pb2, table_pb2
 from summitbook.v1 import game_service_pb2 as games
 from summitbook.v1 import replay_service_pb2 as replays
-from summitbook_domain.games import newest
 from summitbook_domain.replay import audit
-from summitbook_domain.table.commands import CreateGame
-from summitbook_service.dealing import Dealt
 from summitbook_service.deals import Revealed
 from summitbook_service.keys import make_key, verify
-
-TOURNAMENT = "7d0f5a53-5a2b-4a38-8a57-0d6f3d3ae001"
-EVEREST, DICEY = newest("everest1924"), newest("dicey_peaks")
-
-
-def dealt(house, deal, *, game=EVEREST, names=("Mallory",)):
-    """A game of a round on this deal, not made yet."""
-    edition = next(iter(game.editions))
-    command = CreateGame(game.name, game.rules, edition, {}, len(names))
-    commitment = house.parts.keys.new_seed(deal).commitment
-    return Dealt(
-        game_id=new_id(),
-        deal=deal,
-        commitment=commitment,
-        tournament=TOURNAMENT,
-        command=command,
-        names=names,
-    )
-
-
-async def made(house, deal, **how):
-    """The id of a game of a round on this deal."""
-    wanted = dealt(house, deal, **how)
-    await house.parts.dealer.make(wanted)
-    return wanted.game_id
-
-
-def seated(house, game_id, seat=0):
-    """The token of a seat of a game with as many records before it as seats."""
-    return house.token(role="seat", game_id=game_id, seat=seat, since=2 + seat)
 
 
 async def reveal(house, deal):
