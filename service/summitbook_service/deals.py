@@ -55,7 +55,7 @@ class Deals:
 
     async def is_held_back(self, live: Live) -> bool:
         """Whether the game is one on a shared deal that is still open."""
-        birth = live.shown.table.birth
+        birth = live.tip.table.birth  # a game can be found before its first record is shown
         return birth.seed_source == "deal" and await self.seed_of(birth.deal) is None
 
     async def check_sight(self, bearer: Bearer | None, live: Live) -> None:
