@@ -2,10 +2,15 @@
 
 import importlib
 import importlib.metadata
+import re
 import subprocess
 import sys
 import sysconfig
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import takewhile
 from pathlib import Path
+from urllib.request import urlopen
 
 PACKAGES = (
     "summitbook",
@@ -53,12 +58,6 @@ def content_came_along() -> None:
     assert "everest1924" in games, games
 
 
-def the_page_came_along() -> None:
-    """The page's files are beside the code that serves them, with the notices of those who wrote parts of it."""
-    page = importlib.import_module("summitbook_service.web.page").Page()
-    assert {"/index.html", "/third-party.txt"} <= page.files.keys(), page.files.keys()
-
-
 def summitbook(*args: str) -> str:
     """Run the installed command; a failing one ends the check."""
     run = subprocess.run([COMMAND, *args], check=True, stdout=subprocess.PIPE, text=True)
@@ -76,25 +75,50 @@ def the_command_plays_and_audits() -> None:
     assert "<style>" in Path("verdict.html").read_text(encoding="utf-8"), "a page without its style"
 
 
-def the_client_plays() -> None:
-    """The one wheel has the client for programs too: it plays a game on the installed service."""
-    client_of = importlib.import_module("summitbook_client")
-    serve = [COMMAND, "serve", "--data", "data", "--port", "0", "--web-port", "off"]
+@contextmanager
+def serving() -> Iterator[str]:
+    """The installed service: all that it prints until it can be used."""
+    serve = [COMMAND, "serve", "--data", "data", "--port", "0", "--web-port", "0"]
     with subprocess.Popen(serve, stdout=subprocess.PIPE, text=True) as service:
         try:
-            welcome = service.stdout.readline() if service.stdout else ""
-            with client_of.BlockingClient(welcome.partition(" serves on ")[2].partition(";")[0]) as client:
-                seat = client.create_game("everest1924").take_seat("Wheel")
-                for _ in seat.steps():
-                    if actions := client_of.going_on(seat.legal_actions()):
-                        seat.act(actions[0].command)
-                assert seat.look().game.outcome == "finished"
+            lines = iter(service.stdout or ())
+            yield "".join([*takewhile(lambda line: "--help" not in line, lines)])
         finally:
             service.terminate()
 
 
+def the_service_serves_the_page() -> None:
+    """It is in the wheel, with its script, and the notices of those who wrote parts of it."""
+    with serving() as welcome:
+        (page,) = re.findall(r"In a browser: (\S+)", welcome)
+        index = fetched(page)
+        (script,) = re.findall(r'src="(/assets/[^"]+\.js)"', index)
+        assert "/third-party.txt" in fetched(page + script)
+        assert "Apache License" in fetched(f"{page}/third-party.txt")
+
+
+def fetched(address: str) -> str:
+    """What is at an address of this machine."""
+    with urlopen(address, timeout=60) as answer:
+        text: str = answer.read().decode()
+    return text
+
+
+def the_client_plays() -> None:
+    """The one wheel has the client for programs too: it plays a game on the installed service."""
+    client_of = importlib.import_module("summitbook_client")
+    with serving() as welcome:
+        server = welcome.partition(" serves on ")[2].partition(";")[0]
+        with client_of.BlockingClient(server) as client:
+            seat = client.create_game("everest1924").take_seat("Wheel")
+            for _ in seat.steps():
+                if actions := client_of.going_on(seat.legal_actions()):
+                    seat.act(actions[0].command)
+            assert seat.look().game.outcome == "finished"
+
+
 def recorded_games_are_tests() -> None:
-    """In a folder without a configuration, the plugin tests a game of each kind, and sees that one was changed."""
+    """Without any configuration, the plugin tests a game of each kind, and sees that one was changed."""
     games = Path("games")
     games.mkdir()
     for name in ("everest1924", "dicey_peaks", "mountaineering"):
@@ -124,8 +148,8 @@ def main() -> None:
         every_package_is_the_installed_one,
         the_protos_are_code,
         content_came_along,
-        the_page_came_along,
         the_command_plays_and_audits,
+        the_service_serves_the_page,
         the_client_plays,
         recorded_games_are_tests,
     ):
