@@ -184,7 +184,11 @@ def test_neighbouring_labels_do_not_lean_either():
     assert sum((faces[face] - 10_000) ** 2 / 10_000 for face in range(1, 7)) < 35.9
 
 
-@pytest.mark.parametrize("show", [repr, str, "{0}".format, "{0!r}".format, "%s".__mod__], ids=str)
+@pytest.mark.parametrize(
+    "show",
+    [repr, str, "{0}".format, "{0!r}".format, "%s".__mod__],
+    ids=["repr", "str", "format", "format of repr", "percent"],
+)
 @pytest.mark.parametrize(
     "hidden", [Seed(SECRET), Seed(SECRET).chance(DEAL, ("",))], ids=["the seed", "the key"]
 )

@@ -82,7 +82,9 @@ def test_a_cut_file_is_noticed(written):
 
 
 @pytest.mark.parametrize(
-    "content", [b"", b"not a backup", gzip.compress(b""), gzip.compress(b"{}\n"), b"\x1f\x8b"]
+    "content",
+    [b"", b"not a backup", gzip.compress(b""), gzip.compress(b"{}\n"), b"\x1f\x8b"],
+    ids=["empty", "text", "empty within", "no backup within", "two bytes"],
 )
 def test_what_is_no_backup_is_told(tmp_path, content):
     """Any other file is BadBackup."""
