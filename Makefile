@@ -19,7 +19,7 @@ run: setup ## Start the service on 127.0.0.1:50051 and the page on :8080, its da
 	@$(BIN)/summitbook serve
 
 test: setup ## Run every test
-	@$(BIN)/pytest
+	@$(BIN)/pytest --numprocesses auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder
 
 lint: setup ## Check style, types, layers and protos
 	$(BIN)/ruff check .

@@ -5,6 +5,7 @@ from collections.abc import Generator
 from typing import TypeVar
 
 import pytest
+import structlog
 from database import Server, binaries
 from hypothesis import settings
 
@@ -15,6 +16,13 @@ Report = TypeVar("Report", pytest.TestReport, pytest.CollectReport)
 
 settings.register_profile("summitbook", deadline=None, derandomize=IN_CI, print_blob=True)
 settings.load_profile("summitbook")
+
+
+@pytest.fixture(autouse=True)
+def logging_begins_anew() -> Generator[None]:
+    """How a test had lines logged is nothing to the next."""
+    yield
+    structlog.reset_defaults()
 
 
 @pytest.fixture(scope="session")

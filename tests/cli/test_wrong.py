@@ -13,11 +13,12 @@ from command import COMMAND, SEED, Serving, environment, summitbook
 from summitbook_service.errors import CannotStart
 
 LINE = re.compile(r"summitbook: ([A-Z_]+): .+\n")
+WAITED = re.compile(r"\S+ (does not answer; trying again …|answers again\.)\n")
 
 
 def code(ran):
-    """The code of the one line on standard error."""
-    said = LINE.fullmatch(ran.err)
+    """The code of the one line on standard error; that a busy service was waited for is no part of it."""
+    said = LINE.fullmatch(WAITED.sub("", ran.err))
     assert said, ran.err
     return said[1]
 
