@@ -19,6 +19,7 @@ from playwright.sync_api import Locator, Page, expect, sync_playwright
 PHONE = {"width": 360, "height": 740}
 DESK = {"width": 1280, "height": 900}
 BOARD = ".table"
+NUMBERS = "[aria-label='What happened'] li > span:first-child"
 CHOICES = "[aria-label='All choices'] ol button:enabled"
 PRESS = """([choices, wanted, luck]) => {
   const buttons = [...document.querySelectorAll(choices)];
@@ -28,11 +29,12 @@ PRESS = """([choices, wanted, luck]) => {
 """In one go, since a whole game takes hundreds of them; that a mouse can press them is tried elsewhere."""
 EXPECTED_LOSS = (
     "ERR_CONNECTION_REFUSED",
+    "ERR_INTERNET_DISCONNECTED",
     "ERR_INCOMPLETE_CHUNKED_ENCODING",
     "ERR_CONNECTION_RESET",
     "ERR_EMPTY_RESPONSE",
 )
-"""What a browser says of a service that was killed on purpose."""
+"""What a browser says of a service that was killed, or a line that was cut, on purpose."""
 
 
 class Chrome:
@@ -73,14 +75,14 @@ class Person:
         self.name = name
         self.complaints: list[str] = []
         self.elsewhere: list[str] = []
-        self.service_killed = False
+        self.line_is_cut = False
         page.on("console", lambda said: self._complained(said.type, said.text))
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
         page.on("request", lambda request: self._asked(request.url))
         page.goto(url)
 
     def _complained(self, kind: str, text: str) -> None:
-        lost = self.service_killed and any(each in text for each in EXPECTED_LOSS)
+        lost = self.line_is_cut and any(each in text for each in EXPECTED_LOSS)
         if kind in {"error", "warning"} and not lost:
             self.complaints.append(text)
 
@@ -146,8 +148,12 @@ class Person:
     @property
     def version(self) -> int:
         """The number of the newest record that is told."""
-        told = self.page.locator("[aria-label='What happened'] li").first.locator("span").first.inner_text()
-        return int(told or 0)
+        return next(iter(self.numbers), 0)
+
+    @property
+    def numbers(self) -> list[int]:
+        """The numbers of the records that are told, the newest first."""
+        return [int(n) for n in self.page.locator(NUMBERS).all_inner_texts() if n]
 
 
 def play_on(people: list[Person], luck: Random, wanted: tuple[str, ...] = (), steps: int = 500) -> None:
