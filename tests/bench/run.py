@@ -23,6 +23,7 @@ import growth
 import length
 import lone
 import memory
+import pages
 import postgres
 import throughput
 import uvloop
@@ -32,6 +33,7 @@ FIGURES = {
     "lone": lone,
     "postgres": postgres,
     "fanout": fanout,
+    "pages": pages,
     "length": length,
     "memory": memory,
     "growth": growth,
@@ -47,6 +49,7 @@ FIRST = (
     "lone_over_echo",
     "postgres_over_echo",
     "fanout_over_echo",
+    "page_move_ms",
     "long_over_short",
     "idle_game_bytes",
     "growth_after_50k_games",
