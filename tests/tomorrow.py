@@ -2,8 +2,8 @@
 A service of tomorrow's release, for today's clients to play on.
 
 Today's protos and today's Everest 1924 are copied and grow as docs/clients.md allows: by an event, by a field
-in an event that there was, and by a word of an enum. The service that runs on the copies is today's, so its
-games are whole ones: chained, sealed, and true to the rules of the copy.
+in an event that there was, by a word of an enum, and by a command, without which nobody gets on. The service
+that runs on the copies is today's, so its games are whole ones: chained, sealed, and true to the rules there.
 
     PYTHONPATH=tests .venv/bin/python -m tomorrow
 """
@@ -29,10 +29,15 @@ WORD = "snowed_in"
 FIELD = "altitude"
 """What every roll then tells too."""
 
+COMMAND = "MeltSnow"
+"""How every second turn begins, the first one too, in place of `RollDice`."""
+
 EVEREST = "domain/summitbook_domain/everest1924"
 GROWN = {
     "proto/summitbook/everest1924/v1/everest1924.proto": {
         "    ExpeditionScored expedition_scored = 12;\n": "{}    WindRose wind_rose = 13;\n",
+        "    Abandon abandon = 5;\n": "{}    MeltSnow melt_snow = 6;\n",
+        "// Abandon ends": "message MeltSnow {{}}\n\n{}",
         "  PHASE_OVER = 3;\n": "{}  // The dice lie under snow.\n  PHASE_SNOWED_IN = 4;\n",
         "message DiceRolled {\n": "{}  // altitude is in feet.\n  int32 altitude = 4;\n",
         "// DiceCombined shows": "message WindRose {{\n  int32 force = 1;\n}}\n\n{}",
@@ -41,7 +46,14 @@ GROWN = {
         "    values: tuple[int, ...]\n    draw: str\n\n\nclass DiceCombined": "    altitude: int\n{}",
         "EVENTS = (\n": "class WindRose(Event, frozen=True):\n    force: int\n\n\n{}    WindRose,\n",
     },
+    f"{EVEREST}/commands.py": {"COMMANDS = (": "class MeltSnow(Command, frozen=True): ...\n\n\n{}MeltSnow, "},
+    f"{EVEREST}/legal.py": {
+        "return c.RollDice(),": "return c.MeltSnow() if state.turn % 2 else c.RollDice(),",
+        "        case c.Abandon():": "        case c.MeltSnow():\n            return 'Melt snow, roll'\n{}",
+    },
     f"{EVEREST}/rules.py": {
+        "(c.RollDice, c.Abandon)": "(c.RollDice, c.MeltSnow, c.Abandon)",
+        "    c.RollDice: _roll,\n": "{}    c.MeltSnow: _roll,\n",
         "values=draw.dice(state.dice), draw=draw.label),": "altitude=29002, {} e.WindRose(force=state.turn),",
     },
     f"{EVEREST}/state.py": {'Literal["to_roll", "rolled", ': '{}"snowed_in", '},

@@ -7,6 +7,7 @@ from random import Random
 import pytest
 from client.test_app import sitting, worth_choosing
 from command import COMMAND, summitbook
+from tomorrow import COMMAND as NEWER
 from tomorrow import EVENT, FIELD, ROOT, tomorrow
 
 from summitbook.everest1924.v1.everest1924_pb2 import Phase
@@ -55,12 +56,13 @@ def test_what_tomorrow_adds_is_what_may_be_added(newer, room):
 
 
 def test_the_bot_of_today_plays_to_the_end(log):
-    """It met the event, and the field, which are recorded, in a game that ends as any other."""
+    """It met the event and the field, and sent the command, in a game that ends as any other."""
     rolls = [each["data"] for each in log if each["type"] == "DiceRolled"]
 
     assert rolls
     assert all(FIELD in each for each in rolls)
     assert sum(each["type"] == EVENT for each in log) == len(rolls)
+    assert NEWER in {each["cause"]["command"] for each in log if "cause" in each}
     assert log[-1]["type"] == "GameClosed"
 
 

@@ -8,7 +8,7 @@ import pytest
 from command import Serving
 from thin.between import Between, Lost
 from thin.languages import NEEDS, ROOT, SHOWN, THIN, built, shown, told
-from tomorrow import EVENT, tomorrow
+from tomorrow import COMMAND, EVENT, tomorrow
 
 from summitbook.v1 import game_service_pb2 as games
 from summitbook.v1.game_pb2 import GAME_STATUS_CLOSED
@@ -144,13 +144,14 @@ def newer(tmp_path_factory):
 
 
 def test_a_client_of_today_plays_on_a_service_of_tomorrow(client, newer):
-    """With an event, a field and an enum's word that it lacks, it keeps count and hash, and says so."""
+    """With an event, a field, a word and a command that it lacks, it keeps count and hash, and says so."""
     ran = client.play("everest1924", 1, newer)
 
     seen, recorded = told(ran), [*records(newer, told(ran).game_id)]
     unknown = sum(f'"type":"{EVENT}"'.encode() in record.line for record in recorded)
     assert (seen.version, seen.last) == (recorded[-1].n, recorded[-1].record_hash.hex())
     assert ran.stdout.count("unknown event") == unknown > 0
+    assert any(f'"command":"{COMMAND}"'.encode() in record.line for record in recorded)
 
 
 def asked_from(step):
