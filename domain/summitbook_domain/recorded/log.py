@@ -9,7 +9,7 @@ import msgspec
 from .. import canonical
 from ..chance import Seed
 from ..record import START, Head, Record, hash_of, shaped
-from ..replay.chain import Chain
+from ..replay.chain import GAME, Chain
 from ..replay.tail import Reveal
 from ..table.events import GameClosed, GameCreated
 
@@ -41,7 +41,7 @@ class Log(msgspec.Struct, frozen=True):
 
 def read_log(lines: Iterable[bytes]) -> Log:
     """The log of a file, given as lines with their line feeds; raises Fault where its chain does not hold."""
-    chain = Chain()
+    chain = Chain(GAME)
     records = tuple(record for line in lines if (record := chain.take(line)))
     chain.end()
     return Log(records, chain.reveal)

@@ -8,7 +8,8 @@ from typing import Any, Protocol
 from ..game import Game
 from ..games import GAMES
 from ..record import Head, Record
-from .chain import Chain
+from ..table.state import Table
+from .chain import GAME, Chain
 from .dice import Dice, revealed_by
 from .report import LEVELS, Caveat, Fault, Level, Report
 from .retelling import Retelling
@@ -32,6 +33,7 @@ def audit(
     heads: Sequence[Head] = (),
     games: Games = GAMES,
     found: Callable[[Fault], None] | None = None,
+    ended: Callable[[Table], None] | None = None,
 ) -> Report:
     """
     Check a recorded game, given as lines with their line feeds, up to a level.
@@ -40,7 +42,9 @@ def audit(
     n = 0 may be the hash of any record. The lines are gone through once, after a look at
     the last of them, and none is kept; where the chain breaks, no more of them are asked
     for. `found` is told the first fault as soon as its line has been read; the verdict may
-    be another, where a lower level fails later. Never raises for what a file holds.
+    be another, where a lower level fails later. `ended` is handed the game as it stands
+    after its last record, where its rules were asked and nothing is wrong. Never raises
+    for what a file holds.
     """
     reading = Reading(tail_of(lines), level=level, heads=heads, games=games)
     for raw in lines:
@@ -49,7 +53,10 @@ def audit(
         if found and (fault := reading.fault):
             found(fault)
             found = None
-    return reading.end(verify, keys)
+    report = reading.end(verify, keys)
+    if ended and report.ok and (table := reading.table):
+        ended(table)
+    return report
 
 
 class Reading:
@@ -59,7 +66,7 @@ class Reading:
         """`tail` are the last lines of the file, where its seed is."""
         self._wanted = LEVELS[: LEVELS.index(level) + 1]
         self._heads = heads
-        self._chain = Chain(heads)
+        self._chain = Chain(GAME, heads)
         self._broken: Fault | None = None
         self._revealed = revealed_by(tail)
         self._checks = self._deeper(games)
@@ -79,6 +86,11 @@ class Reading:
     def fault(self) -> Fault | None:
         """What is wrong so far at the lowest level; a fault of a lower one may yet take its place."""
         return self._broken or next((check.fault for check in self._checks if check.fault), None)
+
+    @property
+    def table(self) -> Table | None:
+        """The game as the rules have it after the records taken; None where they were not asked."""
+        return next((each.taker.table for each in self._checks if isinstance(each.taker, Rules)), None)
 
     def take(self, raw: bytes) -> bool:
         """Read the next line; whether the chain holds, so that there is reason to read on."""

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Generic, Protocol, TypeVar
 
 import msgspec
 
 from .. import canonical
 from ..canonical import BadFormat, NotCanonical
+from ..message import Event
 from ..record import START, TIMESTAMP, Head, Record, hash_of, shaped
 from ..table import events as e
 from .report import Fault
@@ -17,7 +18,6 @@ from .tail import Reveal, Seal, is_tail, tail_of
 
 NOT_HELD = "the log does not hold the expected head"
 _TAILS = (b'{"reveal"', b'{"seal"')
-_COMMON = {kind.__name__: kind for kind in e.EVENTS}
 _at = re.compile(TIMESTAMP).match
 
 
@@ -33,11 +33,33 @@ class _Plain(Record, frozen=True, forbid_unknown_fields=True):
 _read = msgspec.json.Decoder(_Plain).decode
 
 
-class Chain:
+class _Closes(Protocol):
+    @property
+    def seed(self) -> str | None: ...
+
+
+B = TypeVar("B", bound=Event)
+C = TypeVar("C", bound=_Closes)
+
+
+class LogKind(Generic[B, C]):
+    """What logs of a kind begin and end with, and all events whose shape is part of their format."""
+
+    def __init__(self, first: type[B], last: type[C], events: Sequence[type[Event]]) -> None:
+        self.first = first
+        self.last = last
+        self.events = {kind.__name__: kind for kind in events}
+
+
+GAME = LogKind(e.GameCreated, e.GameClosed, e.EVENTS)
+
+
+class Chain(Generic[B, C]):
     """Takes a file line by line; keeps what later levels need to know of it."""
 
-    def __init__(self, heads: Sequence[Head] = ()) -> None:
+    def __init__(self, kind: LogKind[B, C], heads: Sequence[Head] = ()) -> None:
         """`heads` were kept from answers; one without a number (n = 0) may be that of any record."""
+        self._kind = kind
         self._heads: dict[int, set[str]] = {}
         for head in heads:
             if head.n:
@@ -46,8 +68,8 @@ class Chain:
         self._latest: str | None = None
         self.lines = 0
         self.head = START
-        self.created: e.GameCreated | None = None
-        self.closed: e.GameClosed | None = None
+        self.created: B | None = None
+        self.closed: C | None = None
         self.reveal: Reveal | None = None
         self.seal: Seal | None = None
 
@@ -84,8 +106,8 @@ class Chain:
             self._latest = at
         return at == self._latest
 
-    def follow(self, head: Head, closed: e.GameClosed | None) -> None:
-        """Take the record on the next line as right; `closed` where it closes the game; raises Fault."""
+    def follow(self, head: Head, closed: C | None) -> None:
+        """Take the record on the next line as right; `closed` where it is the last; raises Fault."""
         self.lines += 1
         self._reach(head)
         self.closed = closed
@@ -98,7 +120,7 @@ class Chain:
                 "TRUNCATED", "records are missing at the end", expected=expected, found=self.head.n
             )
         if not (self.closed or self.seal):
-            raise self._fault("TRUNCATED", "the log ends with neither GameClosed nor a seal")
+            raise self._fault("TRUNCATED", f"the log ends with neither {self._kind.last.__name__} nor a seal")
         for unmet in sorted(self._unmet):
             raise Fault("BROKEN_CHAIN", self.head.n, NOT_HELD, expected=unmet, found=self.head.hash)
 
@@ -143,13 +165,14 @@ class Chain:
     def _noted(self, record: Record) -> Record:
         """The events common to all games are part of the format, so their shape is."""
         self._reach(Head(record.n, record.hash))
-        if (record.n == 1) != (record.type == "GameCreated"):
-            raise BadFormat("the first record, and no other, is GameCreated")
-        if kind := _COMMON.get(record.type):
+        first = self._kind.first
+        if (record.n == 1) != (record.type == first.__name__):
+            raise BadFormat(f"the first record, and no other, is {first.__name__}")
+        if kind := self._kind.events.get(record.type):
             event = shaped(record.data, kind)
-            if isinstance(event, e.GameCreated):
+            if isinstance(event, first):
                 self.created = event
-            elif isinstance(event, e.GameClosed):
+            elif isinstance(event, self._kind.last):
                 self.closed = event
         return record
 
@@ -187,3 +210,6 @@ class Chain:
 
     def _fault(self, code: str, reason: str, **shown: Any) -> Fault:
         return Fault(code, self.lines, reason, **shown)
+
+
+GameChain = Chain[e.GameCreated, e.GameClosed]

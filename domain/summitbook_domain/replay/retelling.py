@@ -21,7 +21,7 @@ from ..refusal import Refused
 from ..table.events import GameClosed
 from ..table.rules import decide
 from ..table.state import Table, command_type, evolve
-from .chain import Chain
+from .chain import GameChain
 from .dice import Dice
 from .rewriting import Asked, NotInFull, command_in_full
 from .rules import Rules
@@ -40,7 +40,7 @@ _read = msgspec.json.Decoder(_Line).decode
 class Retelling:
     """Takes lines for all levels at once, and keeps them where they would be had each taken them itself."""
 
-    def __init__(self, chain: Chain, dice: Dice, rules: Rules) -> None:
+    def __init__(self, chain: GameChain, dice: Dice, rules: Rules) -> None:
         """All three have taken the first record, which cannot be told, and every one since."""
         self._chain = chain
         self._dice = dice

@@ -24,7 +24,7 @@ from ..refusal import Refused
 from ..table.commands import CreateGame
 from ..table.events import GameClosed, GameCreated
 from ..table.state import command_type, event_type
-from .chain import Chain
+from .chain import GameChain
 from .dice import Dice
 
 M = TypeVar("M", bound=msgspec.Struct)
@@ -70,7 +70,7 @@ _NOT_RIGHT = ValueError, RecursionError, Refused, NotInFull
 class Rewriting:
     """Takes lines for levels chain and dice at once, and keeps both where they would be had they done it."""
 
-    def __init__(self, chain: Chain, dice: Dice) -> None:
+    def __init__(self, chain: GameChain, dice: Dice) -> None:
         """Both have taken the first record, and every one since."""
         self._chain = chain
         self._dice = dice

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from typing import Any
 
 from ..record import Head
 from .chain import Chain
@@ -13,7 +14,7 @@ Verify = Callable[[str, bytes, bytes], bool]
 """Whether an Ed25519 signature fits: public key in hex, message, signature."""
 
 
-def check_seal(chain: Chain, verify: Verify, keys: Collection[str]) -> tuple[Caveat, ...]:
+def check_seal(chain: Chain[Any, Any], verify: Verify, keys: Collection[str]) -> tuple[Caveat, ...]:
     """What could not be known of the seal; raises Fault."""
     seal, line = chain.seal, chain.lines
     if seal is None:

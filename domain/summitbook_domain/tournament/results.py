@@ -1,10 +1,11 @@
-"""What the log of a finished game says to its tournament."""
+"""What the log of a finished game says to its tournament: docs/tournaments.md, "Results"."""
 
 from __future__ import annotations
 
 from ..record import Head
 from ..table.state import Table
-from .commands import FinishGame
+from .commands import FinishGame, Kind
+from .events import Result
 
 
 def finish_of(table: Table, head: Head) -> FinishGame:
@@ -17,3 +18,16 @@ def finish_of(table: Table, head: Head) -> FinishGame:
         raise ValueError("the game is not closed")
     results = table.game.results(table.play) if table.outcome == "finished" else ()
     return FinishGame(table.birth.game_id, head.n, head.hash, table.outcome, results)
+
+
+def results_of(kind: Kind, contestants: tuple[int, ...], seats: tuple[int, ...]) -> tuple[Result, ...]:
+    """
+    The results of a game's contestants from those of its seats, which are all there or none.
+
+    The seats of a team all have the same, since they win or lose together.
+    """
+    if not seats:
+        return tuple(Result(each, None, None) for each in contestants)
+    if kind == "duplicate":
+        return (Result(contestants[0], seats[0], None),)
+    return tuple(Result(each, None, place) for each, place in zip(contestants, seats, strict=True))

@@ -19,9 +19,10 @@ from . import commands as c
 from . import events as e
 from .decisions import judged
 from .pairing import games_in, pair
+from .results import results_of
 from .seating import seated
 from .standings import standings
-from .state import Fixture, Tournament
+from .state import Tournament
 
 FEWEST_RIVALS = 2
 
@@ -198,20 +199,12 @@ def _finish(state: Tournament, command: c.FinishGame, seed: Seed, terms: Terms) 
     fixture = state.fixture(command.game_id)
     if fixture is None or fixture.finish:
         raise Refused(c.BAD_GAME, "no game of this id goes on in this tournament", game_id=command.game_id)
-    results = _results(state, fixture, command.results)
+    kind = state.birth.kind
+    seats = state.birth.seats if kind == "duplicate" else len(fixture.contestants)
+    if len(command.results) not in {0, seats}:
+        raise Refused(BAD_ARGS, "one result a seat, or none at all", field="results")
+    results = results_of(kind, fixture.contestants, command.results)
     return (e.GameFinished(command.game_id, command.n, command.hash, command.outcome, results),)
-
-
-def _results(state: Tournament, fixture: Fixture, given: tuple[int, ...]) -> tuple[e.Result, ...]:
-    """The results of the contestants; all seats of a team have the same, since they win or lose together."""
-    if not given:
-        return tuple(e.Result(each, None, None) for each in fixture.contestants)
-    team = state.birth.kind == "duplicate"
-    if len(given) != (state.birth.seats if team else len(fixture.contestants)):
-        raise Refused(BAD_ARGS, "one result a seat", field="results")
-    if team:
-        return (e.Result(fixture.contestants[0], given[0], None),)
-    return tuple(e.Result(each, None, place) for each, place in zip(fixture.contestants, given, strict=True))
 
 
 def _decision(state: Tournament, command: c.MakeDecision, seed: Seed, terms: Terms) -> Events:

@@ -1,0 +1,139 @@
+"""
+A dossier as one archive: written file by file, and unpacked to be read.
+
+Nothing of the time or the machine goes in, so that the same tournament gives the same
+bytes wherever the same zlib packs them.
+"""
+
+from __future__ import annotations
+
+import shutil
+import zlib
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile, ZipInfo
+
+from summitbook_domain import canonical
+from summitbook_domain.dossier.files import (
+    FIXED,
+    KEYS,
+    LOG,
+    STANDINGS_CSV,
+    STANDINGS_JSON,
+    game_file,
+    is_game_file,
+    keys_json,
+    standings_csv,
+    standings_json,
+)
+from summitbook_domain.replay.tail import Seal, tail_of
+from summitbook_domain.tournament.state import Tournament
+
+LARGEST = 2**32
+"""Bytes that all files of an archive may have once they are unpacked."""
+MOST_FILES = 100_000
+UNIX = 3
+READABLE = 0o644 << 16
+
+_BROKEN = BadZipFile, zlib.error, EOFError, RuntimeError, NotImplementedError, ValueError, OverflowError
+"""What reading an archive raises that is cut short, garbage, encrypted or packed in another way."""
+
+
+class BadArchive(Exception):
+    """What was read is no archive that could be a dossier."""
+
+
+class DossierWriter:
+    """Takes the sealed logs of a tournament that is closed, and adds what follows from them."""
+
+    def __init__(self, write: Callable[[bytes], object]) -> None:
+        """`write` takes the next bytes of the archive."""
+        self._zip = ZipFile(_Forward(write), "w", ZIP_DEFLATED)
+        self._keys: set[str] = set()
+
+    def log(self, lines: bytes) -> None:
+        """The tournament's log with its seal; it comes first."""
+        self._add_log(LOG, lines)
+
+    def game(self, game_id: str, lines: bytes) -> None:
+        """A game's log with its reveal and its seal; they come in the order in which they were made."""
+        self._add_log(game_file(game_id), lines)
+
+    def end(self, state: Tournament) -> None:
+        """Whose seals these are, and the standings."""
+        self._add(KEYS, keys_json(self._keys))
+        self._add(STANDINGS_JSON, standings_json(state))
+        self._add(STANDINGS_CSV, standings_csv(state))
+        self._zip.close()
+
+    def _add_log(self, name: str, lines: bytes) -> None:
+        last = lines.removesuffix(b"\n").rpartition(b"\n")[2]
+        seal = tail_of(canonical.decode(last))
+        if not isinstance(seal, Seal):
+            raise TypeError(f"{name} has no seal")
+        self._keys.add(seal.key)
+        self._add(name, lines)
+
+    def _add(self, name: str, content: bytes) -> None:
+        about = ZipInfo(name)
+        about.create_system, about.external_attr, about.compress_type = UNIX, READABLE, ZIP_DEFLATED
+        self._zip.writestr(about, content)
+
+
+class _Forward:
+    """A file that nobody can go back in, so that an archive is the same whether it is sent or stored."""
+
+    def __init__(self, write: Callable[[bytes], object]) -> None:
+        self._write = write
+
+    def write(self, data: bytes, /) -> int:
+        self._write(bytes(data))
+        return len(data)
+
+    def flush(self) -> None:
+        """Nothing is held back."""
+
+    def close(self) -> None:
+        """Whoever takes the bytes knows when there are no more."""
+
+
+class Unpacked:
+    """The files of an archive in a folder; those whose names no dossier has are only named."""
+
+    def __init__(self, names: tuple[str, ...], folder: Path) -> None:
+        self.names = names
+        self._folder = folder
+
+    def path(self, name: str) -> Path:
+        """Where the file of this name lies."""
+        return self._folder / name
+
+    def read(self, name: str) -> bytes:
+        """All of it."""
+        return self.path(name).read_bytes()
+
+
+@contextmanager
+def unpacked(file: Path) -> Iterator[Unpacked]:
+    """The files of a dossier, for as long as they are needed; raises BadArchive or OSError."""
+    with TemporaryDirectory(prefix="summitbook-") as folder:
+        try:
+            names = _unpack(file, Path(folder))
+        except _BROKEN as error:
+            raise BadArchive(f"no archive, or one that is damaged: {error}") from None
+        yield Unpacked(names, Path(folder))
+
+
+def _unpack(file: Path, folder: Path) -> tuple[str, ...]:
+    (folder / "games").mkdir()
+    with ZipFile(file) as archive:
+        about = archive.infolist()
+        if len(about) > MOST_FILES or sum(each.file_size for each in about) > LARGEST:
+            raise BadArchive("it would unpack to more than any dossier has")
+        for each in about:
+            if each.filename in FIXED or is_game_file(each.filename):
+                with archive.open(each) as packed, (folder / each.filename).open("wb") as out:
+                    shutil.copyfileobj(packed, out)
+    return tuple(each.filename for each in about)
