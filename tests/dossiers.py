@@ -23,7 +23,7 @@ Files = dict[str, bytes]
 
 
 def whole_duplicate() -> Cup:
-    """Five contestants, a late one, a drop-out, a no-show, a game cancelled, points taken, a result struck."""
+    """Five, with one late, one gone, one never there, a game cancelled, points taken, a result struck."""
     cup = duplicate(5, rounds=3)
     cup.publish()
     cup.play(absent=[3])

@@ -144,6 +144,10 @@ class Cup:
             self.books[fixture.game_id] = book
             self.ask(finish_of(book.table, book.head))
 
+    def play_anew(self, fixture: Fixture, policy: Policy) -> Book:
+        """A game once more, as if it had gone otherwise; nothing is counted."""
+        return self._played(fixture, policy, (), cancel=False)
+
     def _played(self, fixture: Fixture, policy: Policy, absent: Collection[int], *, cancel: bool) -> Book:
         holders = fixture.contestants
         if self.state.birth.kind == "duplicate":
@@ -164,7 +168,7 @@ class Cup:
     def _seated(self, fixture: Fixture, holders: tuple[int, ...]) -> Book:
         birth = self.state.birth
         number = fixture.round or self.state.fixtures.index(fixture)
-        deal = self.state.rounds[-1].deal if fixture.round else fixture.game_id
+        deal = self.state.rounds[number - 1].deal if fixture.round else fixture.game_id
         seed = self.deal_seed(number)
         terms = TableTerms(
             game_id=fixture.game_id,

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from summitbook_domain.record import Head
 from summitbook_domain.replay import Lines, Report, audit
 from summitbook_domain.replay.report import Fault, Level
+from summitbook_domain.table.state import Table
 
 from .keys import verify
 
@@ -20,13 +21,15 @@ def report_on(
     keys: Collection[str] = (),
     heads: Sequence[Head] = (),
     found: Callable[[Fault], None] | None = None,
+    ended: Callable[[Table], None] | None = None,
 ) -> Report:
     """
     What an audit of these lines finds, and what it found first as soon as it is read.
 
-    With keys named, a file without a seal has a fault: NO_SEAL.
+    With keys named, a file without a seal has a fault: NO_SEAL. `ended` is handed the
+    game as it stands at the end of a file whose rules were asked and held.
     """
-    report = audit(lines, verify=verify, level=level, keys=keys, heads=heads, found=found)
+    report = audit(lines, verify=verify, level=level, keys=keys, heads=heads, found=found, ended=ended)
     return _must_be_sealed(report, lines) if keys and report.ok else report
 
 

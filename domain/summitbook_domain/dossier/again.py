@@ -52,9 +52,11 @@ class Told(msgspec.Struct, frozen=True):
     finished: dict[str, int]
 
 
-def told(lines: Iterable[bytes], *, verify: Verify, keys: Collection[str]) -> Told:
+def told(
+    lines: Iterable[bytes], *, verify: Verify, keys: Collection[str], heads: Sequence[Head] = ()
+) -> Told:
     """Check a tournament's log, given as lines with their line feeds; raises Fault."""
-    chain = Chain(TOURNAMENT)
+    chain = Chain(TOURNAMENT, heads)
     records = [record for raw in lines if (record := chain.take(raw))]
     chain.end()
     if chain.seal is None:

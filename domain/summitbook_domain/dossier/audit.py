@@ -10,10 +10,11 @@ from __future__ import annotations
 import io
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
+from itertools import zip_longest
 
 import msgspec
 
-from ..record import Hash
+from ..record import Hash, Head
 from ..replay import Report
 from ..replay.report import Caveat, Fault
 from ..replay.seal import Verify
@@ -64,14 +65,27 @@ class _Keys(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Dossier:
-    """A dossier under audit; `keys` are the trusted public keys in hex, maybe none."""
+    """
+    A dossier under audit.
 
-    def __init__(self, names: Sequence[str], read: Read, *, verify: Verify, keys: Collection[str]) -> None:
+    `keys` are the trusted public keys in hex, maybe none; `heads` of the tournament's log
+    were kept from answers.
+    """
+
+    def __init__(
+        self,
+        names: Sequence[str],
+        read: Read,
+        *,
+        verify: Verify,
+        keys: Collection[str],
+        heads: Sequence[Head] = (),
+    ) -> None:
         self._names = set(names)
         self._read = read
         self._keys = keys
         self.findings = list(_layout(names))
-        self._told = None if self._lacks(LOG) else self._tell(verify)
+        self._told = None if self._lacks(LOG) else self._tell(verify, heads)
         self._listed = self._list()
         self._used: set[str] = {self._told.key} if self._told else set()
         self._audited = self._records = 0
@@ -116,9 +130,9 @@ class Dossier:
         caveats = () if self._keys or not self._told else (_unknown(self._told.key),)
         return Outcome(tuple(self.findings), caveats, self._told, self._audited, self._records)
 
-    def _tell(self, verify: Verify) -> Told | None:
+    def _tell(self, verify: Verify, heads: Sequence[Head]) -> Told | None:
         try:
-            return told(io.BytesIO(self._read(LOG)), verify=verify, keys=self._keys)
+            return told(io.BytesIO(self._read(LOG)), verify=verify, keys=self._keys, heads=heads)
         except Fault as fault:
             self.findings.append(by_fault(LOG, fault))
             return None
@@ -177,12 +191,9 @@ def _layout(names: Sequence[str]) -> Iterator[Finding]:
 
 def _first_difference(right: bytes, found: bytes) -> tuple[int, str, str]:
     """The line, from 1, and how it reads in both; empty where one has ended."""
-    rights, theirs = right.split(b"\n"), found.split(b"\n")
-    longer = max(len(rights), len(theirs))
-    rights += [b""] * (longer - len(rights))
-    theirs += [b""] * (longer - len(theirs))
-    at = next(at for at in range(longer) if rights[at] != theirs[at])
-    return at + 1, rights[at].decode(), theirs[at].decode("utf-8", "replace")
+    lines = zip_longest(io.BytesIO(right), io.BytesIO(found), fillvalue=b"")
+    at, (one, other) = next((at, both) for at, both in enumerate(lines, 1) if both[0] != both[1])
+    return at, one.decode(), other.decode("utf-8", "replace")
 
 
 def _unknown(key: str) -> Caveat:

@@ -20,7 +20,10 @@ BORN = ("game", "rules", "content", "options", "seats")
 
 def compare(told: Told, fixture: Fixture, played: Played, head: str, records: int) -> Iterator[Finding]:
     """What the log of a sound game and that of its tournament do not agree on."""
-    yield from _birth(told, fixture, played.created)
+    misborn = list(_birth(told, fixture, played.created))
+    yield from misborn
+    if misborn:  # another game, of which nothing more need be said
+        return
     yield from _seats(told, fixture, played)
     yield from _end(told, fixture, played, head, records)
 

@@ -48,6 +48,7 @@ _furnish(app, __package__, helps.COMMANDS)
 
 ROOMS = (
     ("replay", helps.ALL_REPLAY, helps.REPLAY),
+    ("tournament", helps.ALL_TOURNAMENT, helps.TOURNAMENT),
     ("keys", helps.ALL_KEYS, helps.KEYS),
 )
 for order, (name, about, commands) in enumerate(ROOMS):

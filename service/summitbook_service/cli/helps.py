@@ -190,6 +190,19 @@ in the data folder is made again.""",
     ),
 }
 
+TOURNAMENT = {
+    "audit": Help(
+        "Check a whole tournament from its dossier, offline.",
+        """\
+Its log is checked and asked again, so that pairings and standings are derived anew; every game is audited \
+at level rules and held against the log. With --key, all seals must be by a key that you trust.""",
+        (
+            "summitbook tournament audit open.dossier.zip",
+            "summitbook tournament audit open.dossier.zip --key KEY --report verdict.html",
+        ),
+    ),
+}
+
 ALL = Help(
     "A game service that writes every roll down: play, watch, and check what was played.",
     "",
@@ -204,6 +217,12 @@ ALL = Help(
 
 ALL_KEYS = Help(
     "Look after the keys of a service.", "", ("summitbook keys status", "summitbook keys rotate token")
+)
+
+ALL_TOURNAMENT = Help(
+    "Run tournaments, play in them, and check them.",
+    "",
+    ("summitbook tournament audit open.dossier.zip",),
 )
 
 ALL_REPLAY = Help(

@@ -104,13 +104,13 @@ def audit(
     _look(files)
     asked = Asked(
         level=level,
-        keys=frozenset(map(_key, keys)),
-        heads=tuple(map(_head, heads)),
+        keys=frozenset(map(trusted, keys)),
+        heads=tuple(map(head_of, heads)),
         receipts=read_receipts(receipts) if receipts else None,
         evidence=report is not None,
     )
     whole = list(chain.from_iterable(map(below, files)))
-    tally = _audit(whole, asked, jobs or _cores(), report, as_json=as_json)
+    tally = _audit(whole, asked, jobs or cores(), report, as_json=as_json)
     if asked.receipts:
         _tell_unused(tally, asked.receipts)
     return 0 if tally.fine == tally.files else FAULT
@@ -128,7 +128,7 @@ def _audit(files: Sequence[Path], asked: Asked, jobs: int, page: Path | None, *,
     written = Report(page, asked) if page else None
     with ExitStack() as opened:
         verdicts = opened.enter_context(closing(audit_files(files, jobs, asked, _tell_at_once)))
-        progress = opened.enter_context(_progress(bar, quiet=quiet))
+        progress = opened.enter_context(progress_bar(bar, quiet=quiet))
         for verdict in progress.track(verdicts, len(files), description="Auditing"):
             teller.take(verdict)
             tally.add(verdict)
@@ -147,7 +147,7 @@ def _tell_at_once(file: Path, fault: Fault) -> None:
         note(f"{name_of(file)}, line {fault.line}: {reason}; reading on, in case the chain breaks")
 
 
-def _progress(bar: Console, *, quiet: bool) -> Progress:
+def progress_bar(bar: Console, *, quiet: bool) -> Progress:
     """A bar that leaves standard output alone, which may be a file or a pipe."""
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     return Progress(
@@ -164,7 +164,7 @@ def _tell_unused(tally: Tally, receipts: Receipts) -> None:
         note(f"Receipts without a file, of {of}: {', '.join(unused[:NAMED])}{more}")
 
 
-def _cores() -> int:
+def cores() -> int:
     """Those that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
@@ -177,13 +177,15 @@ def _look(files: Sequence[Path]) -> None:
         raise usage(f"there is no option {wrong}{needless}; a file of that name is ./{wrong}")
 
 
-def _key(text: str) -> str:
+def trusted(text: str) -> str:
+    """A public key that somebody named; raises Problem."""
     if not KEY.fullmatch(text):
         raise usage("--key takes a public key of 64 lower-case hex digits")
     return text
 
 
-def _head(text: str) -> Head:
+def head_of(text: str) -> Head:
+    """A receipt that somebody typed; raises Problem."""
     found = HEAD.fullmatch(text)
     if not found:
         raise usage(

@@ -11,10 +11,12 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from summitbook_domain.dossier.played import Played, played_of
 from summitbook_domain.record import Head
 from summitbook_domain.replay import Caveat, Report
 from summitbook_domain.replay.chain import NOT_HELD
 from summitbook_domain.replay.report import Fault, Level
+from summitbook_domain.table.state import Table
 
 from ...recorded import Recorded
 from ...verdicts import report_on
@@ -33,7 +35,7 @@ class Asked:
     What files are checked by: how deep, the public keys that are trusted, heads that each file must hold.
 
     `receipts` are heads by game, None where none were given; `evidence` is whether more
-    is to be told of each file than a verdict.
+    is to be told of each file than a verdict, `played` whether a tournament asks of them.
     """
 
     level: Level = "rules"
@@ -41,6 +43,7 @@ class Asked:
     heads: tuple[Head, ...] = ()
     receipts: Receipts | None = None
     evidence: bool = False
+    played: bool = False
 
 
 @dataclass(frozen=True)
@@ -59,6 +62,7 @@ class Verdict:
     receipts: int = 0
     missed: Receipt | None = None
     evidence: Evidence | None = None
+    played: Played | None = None
 
     @property
     def sealed(self) -> bool | str | None:
@@ -104,8 +108,15 @@ def _judged(file: Path, recorded: Recorded, asked: Asked, found: Found | None) -
     claimed = _claimed(recorded.first())
     kept = asked.receipts.of(claimed.game_id) if asked.receipts else ()
     heads = (*asked.heads, *(each.head for each in kept))
-    at_once = partial(found, file) if found else None
-    report = report_on(recorded, level=asked.level, keys=asked.keys, heads=heads, found=at_once)
+    tables: list[Table] = []
+    report = report_on(
+        recorded,
+        level=asked.level,
+        keys=asked.keys,
+        heads=heads,
+        found=partial(found, file) if found else None,
+        ended=tables.append if asked.played else None,
+    )
     if asked.receipts and not kept and report.level:
         report = replace(report, caveats=(*report.caveats, NO_RECEIPT))
     return Verdict(
@@ -116,6 +127,7 @@ def _judged(file: Path, recorded: Recorded, asked: Asked, found: Found | None) -
         receipts=len(kept),
         missed=_missed(report, kept),
         evidence=evidence_of(recorded, report) if asked.evidence else None,
+        played=played_of(tables[0]) if tables else None,
     )
 
 

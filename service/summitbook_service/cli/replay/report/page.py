@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from importlib.metadata import version
 from importlib.resources import files
@@ -35,12 +35,13 @@ SAFE = "default-src 'none'; style-src 'unsafe-inline'"
 class Report:
     """One page on many files; what is kept of each is short, however long it is."""
 
-    def __init__(self, path: Path, asked: Asked) -> None:
+    def __init__(self, path: Path, asked: Asked, title: str = "Audit of recorded games") -> None:
         """Raises Problem where the page could not be written in the end."""
         if path.is_dir() or not path.absolute().parent.is_dir():
             raise Problem("FILE", f"{path} cannot be written: name a file in a folder that is there")
         self._path = path
         self._asked = asked
+        self._title = title
         self._rows: list[Markup] = []
         self._steps: list[Markup] = []
         self._links: list[Markup] = []
@@ -63,25 +64,24 @@ class Report:
             if source in self._draws or len(self._draws) < MOST_SOURCES:
                 self._draws.setdefault(source, Counts()).add(counts)
 
-    def end(self, tally: Tally) -> None:
-        """Write the page; raises Problem."""
-        write(self._path, self._page(tally).encode("utf-8", "replace"))
+    def end(self, tally: Tally, *before: Markup) -> None:
+        """Write the page, with these parts before what is said of the files; raises Problem."""
+        write(self._path, self._page(tally, before).encode("utf-8", "replace"))
 
-    def _page(self, tally: Tally) -> str:
+    def _page(self, tally: Tally, before: Iterable[Markup]) -> str:
         style = files(__package__ or "").joinpath("style.css").read_text(encoding="utf-8")
         head = tag(
             "head",
             tag("meta", charset="utf-8"),
             tag("meta", http_equiv="Content-Security-Policy", content=SAFE),
             tag("meta", name_="viewport", content="width=device-width, initial-scale=1"),
-            tag("title", "Audit of recorded games"),
+            tag("title", self._title),
             sheet(style),
         )
-        body = tag("body", *self._parts(tally))
+        body = tag("body", tag("h1", self._title), *before, *self._parts(tally))
         return f"<!doctype html>\n{tag('html', head, body, lang='en')}\n"
 
     def _parts(self, tally: Tally) -> Iterator[Markup]:
-        yield tag("h1", "Audit of recorded games")
         yield in_a_word(tally)
         yield from summary(tally)
         if self._steps:

@@ -1,0 +1,1 @@
+"""`summitbook tournament`: running tournaments, playing in them, and checking what was played."""

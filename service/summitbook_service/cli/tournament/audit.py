@@ -1,0 +1,99 @@
+"""`summitbook tournament audit`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import ExitStack, closing
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from summitbook_client.messages import printable
+from summitbook_client.terminal.page import console
+from summitbook_domain.dossier import Outcome
+from summitbook_domain.dossier.audit import Dossier
+from summitbook_domain.dossier.files import game_file
+from summitbook_domain.record import Head
+
+from ...dossiers import BadArchive, Unpacked, unpacked
+from ...keys import verify
+from ..options import AsJson
+from ..output import emit
+from ..problem import FAULT, Problem
+from ..replay.audit import Jobs, Keys, ReportFile, cores, head_of, progress_bar, trusted
+from ..replay.judge import Asked
+from ..replay.many import audit_files
+from .page import Page
+from .verdict import panel, plain
+
+Heads = Annotated[
+    tuple[str, ...],
+    Parameter(
+        name="--head",
+        negative="",
+        consume_multiple=False,
+        show_default=False,
+        help="A receipt that the tournament's log must hold, N:HASH or HASH; may be repeated.",
+    ),
+]
+DossierFile = Annotated[
+    Path, Parameter(help="The dossier of a tournament, as `tournament export` writes it.")
+]
+
+
+def audit(
+    file: DossierFile,
+    /,
+    *,
+    keys: Keys = (),
+    heads: Heads = (),
+    jobs: Jobs = None,
+    report: ReportFile = None,
+    as_json: AsJson = False,
+) -> int:
+    """
+    Check a whole tournament offline: its log, every game, and what follows from them.
+
+    The log's commands are asked again, so pairings and standings are derived anew; each
+    game is audited at level rules, and held against the log.
+    """
+    asked = Asked(keys=frozenset(map(trusted, keys)), evidence=report is not None, played=True)
+    kept = tuple(map(head_of, heads))
+    page = Page(report, asked) if report else None
+    try:
+        with unpacked(file) as files:
+            outcome = _audit(files, asked, kept, jobs or cores(), page, quiet=as_json)
+    except BadArchive as error:
+        raise Problem("BAD_ARCHIVE", f"{printable(str(file))}: {error}") from None
+    except OSError as error:
+        why = error.strerror or "it fails"
+        raise Problem("FILE", f"{printable(str(file))} cannot be read: {why}") from None
+    if as_json:
+        emit(plain(file, outcome))
+    else:
+        console().print(panel(file, outcome))
+    return 0 if outcome.ok else FAULT
+
+
+def _audit(
+    files: Unpacked, asked: Asked, heads: Sequence[Head], jobs: int, page: Page | None, *, quiet: bool
+) -> Outcome:
+    """The games side by side, each held against the log as it comes."""
+    dossier = Dossier(files.names, files.read, verify=verify, keys=asked.keys, heads=heads)
+    games = dossier.games
+    paths = [files.path(game_file(each.game_id)) for each in games]
+    bar = console(error=True)
+    with ExitStack() as opened:
+        verdicts = opened.enter_context(closing(audit_files(paths, jobs, asked)))
+        progress = opened.enter_context(progress_bar(bar, quiet=quiet or not bar.is_terminal))
+        for fixture, verdict in zip(
+            games, progress.track(verdicts, len(games), description="Auditing"), strict=True
+        ):
+            dossier.take(fixture, verdict.report, verdict.played)
+            if page:
+                page.take(fixture, verdict)
+    outcome = dossier.end()
+    if page:
+        page.end(outcome)
+    return outcome

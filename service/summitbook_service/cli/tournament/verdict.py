@@ -1,0 +1,115 @@
+"""The verdict on a dossier, as a person reads it and as a program does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from rich import box
+from rich.console import Group
+from rich.panel import Panel
+from rich.table import Table
+from rich.text import Text
+
+from summitbook_client.messages import printable
+from summitbook_domain.dossier import Finding, Outcome
+from summitbook_domain.tournament.standings import standings
+
+from ..output import spoken
+from .words import meaning
+
+MOST_FINDINGS = 20
+"""More are counted, and stand in the JSON and the report."""
+LONGEST = 300
+
+
+def plain(file: Path, outcome: Outcome) -> dict[str, Any]:
+    """All of it for machines; what is not known of a log at fault is null."""
+    told = outcome.told
+    birth = told.state.birth if told else None
+    return {
+        "file": str(file),
+        "ok": outcome.ok,
+        "tournament_id": birth.tournament_id if birth else None,
+        "name": birth.name if birth else None,
+        "kind": birth.kind if birth else None,
+        "game": birth.game if birth else None,
+        "contestants": len(told.state.contestants) if told else None,
+        "rounds": len(told.state.rounds) if told else None,
+        "games": outcome.games,
+        "records": outcome.records,
+        "head": f"{told.head.n}:{told.head.hash}" if told else None,
+        "key": told.key if told else None,
+        "warnings": msgspec.to_builtins(outcome.caveats),
+        "findings": msgspec.to_builtins(outcome.findings),
+        "standings": msgspec.to_builtins(standings(told.state)) if told else None,
+    }
+
+
+def panel(file: Path, outcome: Outcome) -> Panel:
+    """The whole verdict."""
+    facts = Table.grid(padding=(0, 2))
+    facts.add_column(style="dim", no_wrap=True)
+    facts.add_column(overflow="fold")
+    for name, value in _facts(outcome):
+        facts.add_row(name, value)
+    return Panel(
+        Group(in_a_word(outcome), Text(), facts),
+        title=Text(printable(str(file))),
+        border_style="green" if outcome.ok else "red",
+        box=box.HORIZONTALS,
+        padding=0,
+    )
+
+
+def in_a_word(outcome: Outcome) -> Text:
+    """All in all; the seals hold in any case, but whose they are is known only where keys were named."""
+    if outcome.ok:
+        told = Text("✔ log   ✔ games   ✔ pairings and standings   ", "bold green")
+        return told.append("○ seals", "yellow") if outcome.caveats else told.append("✔ seals")
+    count = len(outcome.findings)
+    return Text(f"✘ {count} {'thing is' if count == 1 else 'things are'} not as must be", "bold red")
+
+
+def place_of(finding: Finding) -> str:
+    """Where it is."""
+    at = "" if finding.line is None else f", line {finding.line}"
+    return f"{printable(finding.file)}{at}"
+
+
+def _facts(outcome: Outcome) -> Iterator[tuple[str, Text]]:
+    for finding in outcome.findings[:MOST_FINDINGS]:
+        fault = f"{finding.code} in {place_of(finding)}: {printable(finding.reason)}"
+        yield "fault", Text(fault, "bold red")
+    if outcome.findings:
+        yield from _first(outcome.findings[0])
+    if (more := len(outcome.findings) - MOST_FINDINGS) > 0:
+        yield "", Text(f"and {more} more", "bold red")
+    if told := outcome.told:
+        birth = told.state.birth
+        yield "name", Text(printable(birth.name))
+        yield "of", Text(f"{birth.kind}, {birth.game}, {_count(told.state.contestants, 'contestant')}")
+        yield "games", Text(f"{outcome.games} audited, {outcome.records:,} records")
+        yield "id", Text(birth.tournament_id)
+        yield "head", Text(f"{told.head.n}:{told.head.hash}")
+    for caveat in outcome.caveats:
+        yield "warning", Text(f"{caveat.code}: {caveat.text}", "yellow")
+
+
+def _first(finding: Finding) -> Iterator[tuple[str, Text]]:
+    yield "", Text(meaning(finding.code), "red")
+    for name, value, style in (("expected", finding.expected, "green"), ("found", finding.found, "red")):
+        if value is not None:
+            yield name, Text(shown(value), style)
+
+
+def shown(value: Any) -> str:
+    """A value as it can be shown, and no more of it than can be read."""
+    text = value if isinstance(value, str) else spoken(value)
+    return printable(text if len(text) <= LONGEST else text[: LONGEST - 1] + "…")
+
+
+def _count(items: tuple[Any, ...], what: str) -> str:
+    return f"{len(items)} {what}{'' if len(items) == 1 else 's'}"
