@@ -8,7 +8,7 @@ SETUP := $(VENV)/.set-up
 PROTOS := $(shell find proto -name '*.proto')
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test lint coverage-of-rules mutants simulate-faults fuzz tamper garbage crash bench page proto dist lock
+.PHONY: help setup run test lint coverage-of-rules mutants simulate-faults fuzz tamper meddle garbage crash bench page proto dist lock
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-17s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -44,6 +44,9 @@ fuzz: setup ## Send 1,000,000 hostile requests to the service; SEED=17 sends oth
 
 tamper: setup ## Make 200 single changes of every recorded game; each must be caught; SEED=17 makes others
 	@PYTHONPATH=tests $(BIN)/python -m tamper $(if $(SEED),--seed $(SEED))
+
+meddle: setup ## Make 200 single changes of whole tournaments; each must be caught; SEED=17 makes others
+	@PYTHONPATH=tests $(BIN)/python -m meddle $(if $(SEED),--seed $(SEED))
 
 garbage: setup ## Audit 100,000 mutated files: a verdict each, in bounds of time and memory; SEED=17 makes others
 	@PYTHONPATH=tests $(BIN)/python -m garbage $(if $(SEED),--seed $(SEED))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from zipfile import ZipFile
 
@@ -13,6 +13,7 @@ from tournaments import Cup, duplicate, ladder, tables
 
 from summitbook_domain.dossier import Dossier, Outcome, played_of
 from summitbook_domain.dossier.files import LOG, game_file
+from summitbook_domain.record import Head
 from summitbook_domain.replay import Reveal, audit, reveal_line
 from summitbook_domain.tournament import commands as c
 from summitbook_service.dossiers import DossierWriter
@@ -115,11 +116,14 @@ def dossier_of(kind: str) -> Mapping[str, bytes]:
 
 
 def outcome_of(
-    files: Mapping[str, bytes], keys: Iterable[str] = (KEY,), names: Iterable[str] = ()
+    files: Mapping[str, bytes],
+    keys: Iterable[str] = (KEY,),
+    names: Iterable[str] = (),
+    heads: Sequence[Head] = (),
 ) -> Outcome:
     """The verdict on these files; `names` where a name is there twice."""
     keys = tuple(keys)
-    dossier = Dossier(list(names) or list(files), files.__getitem__, verify=verify, keys=keys)
+    dossier = Dossier(list(names) or list(files), files.__getitem__, verify=verify, keys=keys, heads=heads)
     for fixture in dossier.games:
         tables, lines = [], files[game_file(fixture.game_id)].splitlines(keepends=True)
         report = audit(lines, verify=verify, keys=keys, ended=tables.append)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import shutil
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -33,6 +33,8 @@ from summitbook_domain.tournament.state import Tournament
 
 LARGEST = 2**32
 """Bytes that all files of an archive may have once they are unpacked."""
+LARGEST_FIXED = 2**28
+"""Bytes of a file that is no game's, since such a one is read whole."""
 MOST_FILES = 100_000
 UNIX = 3
 READABLE = 0o644 << 16
@@ -130,10 +132,17 @@ def _unpack(file: Path, folder: Path) -> tuple[str, ...]:
     (folder / "games").mkdir()
     with ZipFile(file) as archive:
         about = archive.infolist()
-        if len(about) > MOST_FILES or sum(each.file_size for each in about) > LARGEST:
-            raise BadArchive("it would unpack to more than any dossier has")
+        _check_size(about)
         for each in about:
             if each.filename in FIXED or is_game_file(each.filename):
                 with archive.open(each) as packed, (folder / each.filename).open("wb") as out:
                     shutil.copyfileobj(packed, out)
     return tuple(each.filename for each in about)
+
+
+def _check_size(about: Sequence[ZipInfo]) -> None:
+    """No more is ever unpacked of a file than the archive says of it."""
+    fixed = max((each.file_size for each in about if each.filename in FIXED), default=0)
+    whole = sum(each.file_size for each in about)
+    if len(about) > MOST_FILES or whole > LARGEST or fixed > LARGEST_FIXED:
+        raise BadArchive("it would unpack to more than any dossier has")

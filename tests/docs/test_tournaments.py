@@ -6,11 +6,13 @@ from pathlib import Path
 import pytest
 from msgspec import inspect
 
+from summitbook_domain.dossier.files import FIXED, game_file
 from summitbook_domain.games import GAMES
 from summitbook_domain.tournament import commands as c
 from summitbook_domain.tournament import events as e
 from summitbook_domain.tournament.pods import descent, swapping
 from summitbook_domain.tournament.tables import WIN
+from summitbook_service.cli.tournament.words import DOSSIER
 
 PAGE = (Path(__file__).parents[2] / "docs" / "tournaments.md").read_text(encoding="utf-8")
 
@@ -49,6 +51,18 @@ def test_every_ruling_and_kind_is_told():
 def test_it_is_told_what_each_game_gives():
     """Every game has its row among the results."""
     assert set(rows("Results")) - {"game"} == {game.title for game in GAMES.values()}
+
+
+def test_what_a_dossier_can_have_wrong_is_told():
+    """The table has exactly the codes that only a dossier's audit finds, and the words for them are there."""
+    section = PAGE.partition("\n## Dossier\n")[2]
+    assert re.findall(r"^\| `([A-Z_]+)` \|", section, re.MULTILINE) == list(DOSSIER)
+
+
+def test_the_files_of_a_dossier_are_told():
+    """Each has its place in the table."""
+    section = PAGE.partition("\n## Dossier\n")[2]
+    assert all(f"`{name}`" in section for name in (*FIXED, game_file("<game_id>")))
 
 
 def test_the_numbers_are_those_of_the_code():

@@ -1,0 +1,166 @@
+"""`summitbook tournament audit`: docs/tournaments.md, "Dossier"."""
+
+import io
+from zipfile import ZipFile
+
+import pytest
+from command import summitbook
+from dossiers import cup_of, dossier_of, logs_of, packed
+from meddle.evidence import Evidence, Found, covered
+from reports import HOSTILE, Page
+from tampering import KEY, OTHER_KEY
+from tournaments import Cup, asked_for
+
+from summitbook_domain.dossier.files import LOG, game_file
+from summitbook_domain.tournament import commands as c
+from summitbook_domain.tournament.standings import standings
+from summitbook_service.cli.tournament.words import DOSSIER, meaning
+
+EVERY = {kind: packed(cup_of(kind), logs_of(cup_of(kind))) for kind in ("duplicate", "tables", "ladder")}
+
+
+@pytest.fixture(params=EVERY)
+def kind(request):
+    return request.param
+
+
+def written(tmp_path, content):
+    path = tmp_path / "cup.dossier.zip"
+    path.write_bytes(content)
+    return path
+
+
+def zipped(files):
+    """Anybody's archive of these files."""
+    archive = io.BytesIO()
+    with ZipFile(archive, "w") as opened:
+        for name, content in files.items():
+            opened.writestr(name, content)
+    return archive.getvalue()
+
+
+def audited(tmp_path, content, *words):
+    return summitbook("tournament", "audit", written(tmp_path, content), *words)
+
+
+def test_a_sound_dossier_passes(tmp_path, kind):
+    """Status 0, and all that was checked in a word; the key is named, so no warning is left."""
+    ran = audited(tmp_path, EVERY[kind], "--key", KEY)
+    assert ran.status == 0, ran.err
+    assert "✔ log   ✔ games   ✔ pairings and standings   ✔ seals" in ran.out
+    assert "The Cup" in ran.out
+    assert f"{len(cup_of(kind).books)} audited" in ran.out
+    assert "warning" not in ran.out
+
+
+def test_machines_get_all_of_it(tmp_path, kind):
+    """One object: the verdict, the figures, the standings."""
+    (told,) = audited(tmp_path, EVERY[kind], "--json", "--jobs", "1").json
+    state = cup_of(kind).state
+    assert (told["ok"], told["findings"], told["kind"], told["name"]) == (True, [], kind, "The Cup")
+    assert told["games"] == len(state.fixtures)
+    assert [row["contestant"] for row in told["standings"]] == [each.contestant for each in standings(state)]
+    assert [each["code"] for each in told["warnings"]] == ["UNKNOWN_KEY"]
+
+
+def test_it_does_not_matter_how_many_processes_audit(tmp_path):
+    """Nor in which of them a game is."""
+    one, two = (audited(tmp_path, EVERY["tables"], "--json", "--jobs", jobs).out for jobs in ("1", "2"))
+    assert one == two
+
+
+def test_what_is_wrong_is_told_with_its_place(tmp_path):
+    """Status 1, file, line, code, what it means, and what must be there."""
+    evidence = Evidence("duplicate")
+    records = evidence.records()
+    at = next(each["n"] for each in records if each["type"] == "GameFinished")
+    records[at - 1]["data"]["outcome"] = records[at - 1]["cause"]["args"]["outcome"] = "won"
+    content = zipped(covered(evidence, "insider", records))
+
+    ran = audited(tmp_path, content, "--key", KEY)
+    assert ran.status == 1
+    told = " ".join(ran.out.split())
+    assert f"WRONG_RESULT in {LOG}, line {at}" in told
+    assert "not the one that the game came to" in told
+
+    (told,) = audited(tmp_path, content, "--key", KEY, "--json").json
+    finding = told["findings"][0]
+    assert (finding["file"], finding["line"], finding["code"]) == Found(LOG, at, "WRONG_RESULT")
+    assert (finding["expected"][0], finding["found"][0]) == ("finished", "won")
+
+
+def test_a_key_and_a_head_that_are_named_must_be_there(tmp_path):
+    """As for single games."""
+    assert "UNKNOWN_KEY" in audited(tmp_path, EVERY["ladder"], "--key", OTHER_KEY).out
+    head = cup_of("ladder").minutes.head
+    assert audited(tmp_path, EVERY["ladder"], "--head", f"{head.n}:{head.hash}").status == 0
+    assert "BROKEN_CHAIN" in audited(tmp_path, EVERY["ladder"], "--head", "0" * 64).out
+    assert audited(tmp_path, EVERY["ladder"], "--key", "no key").status == 2
+
+
+def test_what_is_no_dossier_is_said_so(tmp_path):
+    """No archive, no file, an archive of something else."""
+    assert "BAD_ARCHIVE" in audited(tmp_path, b"garbage").err
+    assert "FILE" in summitbook("tournament", "audit", tmp_path / "none.zip").err
+    ran = audited(tmp_path, zipped({"notes.txt": b""}))
+    assert (ran.status, ran.out.count("MISSING_FILE"), ran.out.count("FOREIGN_FILE")) == (1, 4, 1)
+
+
+def test_the_report_is_a_page_for_referees(tmp_path, kind):
+    """Verdict, standings, every round with its deal, decisions, and every game; nothing is fetched or run."""
+    path = tmp_path / "verdict.html"
+    assert audited(tmp_path, EVERY[kind], "--key", KEY, "--report", path).status == 0
+    page, state = Page(path.read_text(encoding="utf-8")), cup_of(kind).state
+    assert "✔ log ✔ games ✔ pairings and standings ✔ seals" in page.text
+    assert all(past.deal in page.text and past.seed in page.text for past in state.rounds)
+    assert all(game_file(each.game_id) in page.text for each in state.fixtures)
+    assert all(each.name in page.text for each in state.contestants)
+    assert ("seen by two" in page.text) == bool(state.decisions)
+    assert "Dice, tiles and cards against chance" in page.text
+    assert not page.outside
+    assert "script" not in page.tags
+
+
+def test_the_report_shows_what_is_wrong(tmp_path):
+    """Each finding with its meaning, and the games all the same."""
+    files = dict(dossier_of("tables"))
+    one, other = (name for name in list(files)[1:3])
+    files[one] = files[other]
+    path = tmp_path / "verdict.html"
+    assert audited(tmp_path, zipped(files), "--report", path).status == 1
+    page = Page(path.read_text(encoding="utf-8"))
+    assert f"WRONG_GAME in {one}, line 1" in page.text
+    assert meaning("WRONG_GAME") in page.text
+    assert "Round 3" in page.text
+
+
+def test_a_log_at_fault_leaves_a_page_too(tmp_path):
+    """What it says of itself is not told then."""
+    files = {**dossier_of("tables"), LOG: b"{}\n"}
+    path = tmp_path / "verdict.html"
+    assert audited(tmp_path, zipped(files), "--report", path).status == 1
+    assert "BAD_FORMAT in tournament.jsonl, line 1" in Page(path.read_text(encoding="utf-8")).text
+
+
+def test_names_of_strangers_run_nothing(tmp_path):
+    """Neither on the page nor in the terminal."""
+    name = HOSTILE.replace("https://example.org/x", "//x")[:60] + "\x1b[2J"
+    cup = Cup(asked_for("duplicate", cup_of("duplicate").game, 1, 1))
+    cup.ask(c.EnterContestant(name[:64]))
+    cup.ask(c.StartTournament())
+    cup.publish()
+    cup.play()
+    cup.close_round()
+    cup.close()
+    path = tmp_path / "verdict.html"
+    ran = audited(tmp_path, packed(cup, logs_of(cup)), "--report", path)
+    page = Page(path.read_text(encoding="utf-8"))
+    assert ran.status == 0, ran.err
+    assert not page.outside
+    assert "script" not in page.tags
+    assert "\x1b" not in ran.out + page.source
+
+
+def test_every_code_has_its_words():
+    """Those that only a dossier's audit finds, and those of single games."""
+    assert all(meaning(code) for code in (*DOSSIER, "BROKEN_CHAIN", "NO_SEED"))
