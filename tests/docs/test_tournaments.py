@@ -10,6 +10,7 @@ from summitbook_domain.dossier.files import FIXED, game_file
 from summitbook_domain.games import GAMES
 from summitbook_domain.tournament import commands as c
 from summitbook_domain.tournament import events as e
+from summitbook_domain.tournament import pairing
 from summitbook_domain.tournament.pods import descent, swapping
 from summitbook_domain.tournament.tables import WIN
 from summitbook_service.cli.tournament.words import DOSSIER
@@ -71,4 +72,5 @@ def test_the_numbers_are_those_of_the_code():
     assert WIN == 120
     for number in (descent.BEGINNINGS, swapping.LOOKS, swapping.LOOKS_A_PAIR):
         assert f"{number:,} " in PAGE
+    assert (pairing.BYES_TRIED, "eight lowest" in PAGE) == (8, True)
     assert e.FORMAT in PAGE

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from tournaments import Cup, duplicate, in_seat_order, ladder, pairs, scored, tables
 
 from summitbook_domain.tournament import commands as c
+from summitbook_domain.tournament import pairing
 from summitbook_domain.tournament.pods import Wanted, divide
 from summitbook_domain.tournament.seating import firsts
 
@@ -130,6 +131,22 @@ def test_a_bye_comes_to_nobody_twice_while_somebody_had_none(contestants, seats,
         assert len(published.byes) == (contestants % 2 if seats == 2 else 0)
         had = [byes[each] for each in range(contestants)]
         assert max(had) - min(had) <= 1
+
+
+def five_rounds_of_five(number):
+    """How many pairs meet again, and the byes, when whoever sits first wins."""
+    cup = tables(5, seats=2, rounds=5, number=number)
+    rounds = [cup.round(in_seat_order) for _ in range(5)]
+    met = [pair for each in rounds for pair in pairs(game.contestants for game in each.games)]
+    return len(met) - len(set(met)), [each.byes for each in rounds]
+
+
+def test_another_has_the_bye_where_that_spares_a_second_meeting(monkeypatch):
+    """Were the last in order always the one left out, two of these pairs would meet again."""
+    again, byes = five_rounds_of_five(0)
+    monkeypatch.setattr(pairing, "BYES_TRIED", 1)
+    assert (again, five_rounds_of_five(0)[0]) == (0, 2)
+    assert len(set(byes)) == 5
 
 
 @given(st.integers(3, 8), st.data())

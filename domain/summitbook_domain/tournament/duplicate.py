@@ -20,7 +20,7 @@ def scores(state: Tournament) -> dict[int, Score]:
     games: Counter[int] = Counter()
     best: dict[int, list[int]] = defaultdict(list)
     for deal, closed in _deals(state):
-        top, missing = max(deal.values(), default=0), min(0, *deal.values(), 0)
+        top, missing = max(deal.values(), default=0), min((0, *deal.values()))
         for number in range(len(state.contestants)):
             if number in deal or closed:
                 result = deal.get(number, missing)

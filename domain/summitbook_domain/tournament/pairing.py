@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import combinations
 
 import msgspec
 
 from ..chance import Chance
 from .commands import Kind
-from .pods import Wanted, divide
+from .pods import Wanted, divide, divide_afresh
 from .seating import firsts, seated
 from .standings import standings
 from .state import Tournament
+
+BYES_TRIED = 8
+"""Of so many contestants it is asked whether a bye of theirs spares others a second meeting."""
 
 
 class Drawn(msgspec.Struct, frozen=True):
@@ -32,8 +36,7 @@ def pair(state: Tournament, chance: Chance) -> Drawn:
     """The next round: a game each in a duplicate, else pods by score."""
     if state.birth.kind == "duplicate":
         return Drawn(tuple((each,) for each in state.active))
-    order = _by_score(state, chance)
-    pods, byes = _pods(state, order)
+    pods, byes = _pods(state, _by_score(state, chance))
     return Drawn(tuple(seated(state, pod) for pod in pods), byes)
 
 
@@ -49,25 +52,30 @@ def _pods(state: Tournament, order: tuple[int, ...]) -> tuple[tuple[tuple[int, .
     """
     Those who play together, and the byes.
 
-    The bye goes to the lowest of those who had fewest; another of them has it only where
-    that lets fewer pairs meet again.
+    The bye goes to the lowest of those who had fewest; another of the lowest has it only
+    where that spares a second meeting.
     """
+    met, counted = _met(state), firsts(state)
+    candidates = _byes(state, order)
+    for byes in candidates[:BYES_TRIED]:
+        if divided := divide_afresh(_wanted(state, order, byes, met, counted)):
+            return divided.pods, byes
+    byes = candidates[0]
+    return divide(_wanted(state, order, byes, met, counted)).pods, byes
+
+
+def _wanted(
+    state: Tournament,
+    order: tuple[int, ...],
+    byes: tuple[int, ...],
+    met: frozenset[tuple[int, int]],
+    counted: Mapping[int, int],
+) -> Wanted:
+    playing = tuple(each for each in order if each not in byes)
+    least = min(counted[each] for each in playing)
+    low = frozenset(each for each in playing if counted[each] == least)
     pods = games_in(state.birth.kind, len(order), state.birth.seats)
-    met = _met(state)
-    counted = firsts(state)
-    best: tuple[int, tuple[tuple[int, ...], ...], tuple[int, ...]] | None = None
-    for byes in _byes(state, order):
-        playing = tuple(each for each in order if each not in byes)
-        least = min(counted[each] for each in playing)
-        low = frozenset(each for each in playing if counted[each] == least)
-        divided = divide(Wanted(order=playing, pods=pods, met=met, low=low))
-        if best is None or divided.again < best[0]:
-            best = divided.again, divided.pods, byes
-        if not best[0]:
-            break
-    if best is None:
-        raise AssertionError("somebody is to be paired")
-    return best[1], best[2]
+    return Wanted(order=playing, pods=pods, met=met, low=low)
 
 
 def _byes(state: Tournament, order: tuple[int, ...]) -> list[tuple[int, ...]]:

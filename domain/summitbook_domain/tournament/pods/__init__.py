@@ -8,7 +8,7 @@ from .descent import descend
 from .field import Field, Wanted, bits
 from .swapping import untangle
 
-__all__ = ["Divided", "Wanted", "divide"]
+__all__ = ["Divided", "Wanted", "divide", "divide_afresh"]
 
 
 class Divided(msgspec.Struct, frozen=True):
@@ -18,14 +18,19 @@ class Divided(msgspec.Struct, frozen=True):
     again: int
 
 
-def divide(wanted: Wanted) -> Divided:
-    """
-    The pods; the same ones for the same arguments.
-
-    A search from the top down keeps as near to the order as it can. Where it finds
-    nothing, or has tried long enough, contestants are swapped for as long as that helps.
-    """
+def divide_afresh(wanted: Wanted) -> Divided | None:
+    """Pods in which no pair meets again, as near to the order as can be; None where none are found soon."""
     field = Field.of(wanted)
-    pods = descend(field) or untangle(field)
+    pods = descend(field)
+    return _named(wanted, field, pods) if pods else None
+
+
+def divide(wanted: Wanted) -> Divided:
+    """The pods, with as few pairs meeting again as are found; the same ones for the same arguments."""
+    field = Field.of(wanted)
+    return divide_afresh(wanted) or _named(wanted, field, untangle(field))
+
+
+def _named(wanted: Wanted, field: Field, pods: list[int]) -> Divided:
     named = tuple(tuple(wanted.order[each] for each in bits(pod)) for pod in pods)
     return Divided(named, field.again(pods))
