@@ -54,10 +54,7 @@ def _outcome(state: Race) -> str | None:
 
 def _results(state: Race) -> tuple[int, ...]:
     """First the winner, then the others, then who retired; of a draw those who have not are first."""
-    ranks = [
-        0 if seat == state.winner else 2 if climber.retired else 1
-        for seat, climber in enumerate(state.climbers)
-    ]
+    ranks = [(seat != state.winner, climber.retired) for seat, climber in enumerate(state.climbers)]
     return tuple(1 + sum(other < rank for other in ranks) for rank in ranks)
 
 
