@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from .dicey_peaks.values import values as dicey_peaks
 from .values import Adviser
 
-ADVISERS: Mapping[tuple[str, int], Adviser] = {}
+ADVISERS: Mapping[tuple[str, int], Adviser] = {("dicey_peaks", 1): dicey_peaks}
 """By name and rules edition, as the registry of the games has them."""

@@ -11,19 +11,22 @@ from summitbook_domain.message import Command, View
 from summitbook_domain.policies import AnyGame, Policy
 
 from .advisers import ADVISERS
-from .values import best
+from .values import NoAdvice, best
 
 
 def strong(game: AnyGame, content: Any, view: View, legal: tuple[Command, ...], draw: Draw) -> Command | None:
     """
-    What is worth most, or the greedy choice where nothing advises in this game.
+    What is worth most, or the greedy choice where nothing advises in this game or on its content.
 
     It takes no luck: the same view and the same legal commands give the same choice.
     """
     adviser = ADVISERS.get((game.name, game.rules))
     if adviser is None:
         return game.greedy(view, legal)
-    return best(adviser(content, view, legal)).command
+    try:
+        return best(adviser(content, view, legal)).command
+    except NoAdvice:
+        return game.greedy(view, legal)
 
 
 POLICIES: Mapping[str, Policy] = {**policies.POLICIES, "strong": strong}

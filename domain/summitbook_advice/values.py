@@ -27,12 +27,19 @@ class Value(msgspec.Struct, frozen=True):
     words: str
 
 
+class NoAdvice(ValueError):
+    """What is played on is too much to advise on; the message says why."""
+
+    code = "NO_ADVICE"
+
+
 Adviser = Callable[[Any, Any, tuple[Command, ...]], tuple[Value, ...]]
 """
 The values of a seat's legal commands: the game's content, the seat's view, what is legal.
 
 One for each legal command, in the order in which they are listed, all in one unit; a game in
 which a seat can leave it to the others may add one for that. The same arguments give the same values.
+Raises NoAdvice.
 """
 
 
