@@ -17,6 +17,9 @@ MOST_WORK = 20_000_000
 MOST_DICE = 7
 """In a roll: what more of them can show takes too long to list."""
 
+DIGITS = 9
+"""What differs by less is the same but for rounding, which is not the same on every machine."""
+
 
 def values(mountain: Mountain, view: RaceView, legal: tuple[Command, ...]) -> tuple[Value, ...]:
     """
@@ -50,4 +53,4 @@ def _value(mountain: Mountain, view: RaceView, command: Command) -> Value:
             chance, words = tiles.search(mountain, view)
         case _:
             chance, words = tiles.turn_over(mountain, view)
-    return Value(command=command, value=chance, unit="chance", words=words)
+    return Value(command=command, value=min(round(chance, DIGITS), 1.0), unit="chance", words=words)
