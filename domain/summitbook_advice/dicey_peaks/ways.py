@@ -30,7 +30,7 @@ Ways = Sequence[tuple[Landing, ...]]
 
 
 def landing(mountain: Mountain, position: int, kind: str) -> Landing:
-    """What a tile of this kind does there: docs/rules/dicey_peaks.md, "Actions"."""
+    """What a tile of this kind does there: docs/rules/dicey_peaks.md, "What tiles do"."""
     row, place = mountain.spot(position)
     match kind.rpartition("_"):
         case "forward", _, steps:
