@@ -44,8 +44,8 @@ LAWS = ("test_legal.py", "test_deciding.py", "test_hidden.py", "test_ends.py")
 MEMORY = 4 * 2**30
 CPU_SECONDS = 120
 """So long a mutant may take before it is taken to go on for ever, which is noticed too."""
-NO_RULES = {"greedy", "samples"}
-"""Advice, and what is counted of chance: no rule depends on them."""
+NO_RULES = {"greedy", "pools", "samples"}
+"""Advice, what it looks ahead by, and what is counted of chance: no rule depends on them."""
 
 LIVES, BY_REPLAYS, BY_TESTS, BY_LAWS, BY_TIME = range(5)
 NOTICED = {

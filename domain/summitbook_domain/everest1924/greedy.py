@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-from functools import cache
-from typing import get_args
-
 from ..message import Command
 from . import commands as c
-from .dice import best_straight, combined, worth
-from .events import Op
+from .dice import combined
+from .pools import FACES, reach, ways
 from .view import ExpeditionView
 
-Pool = tuple[int, ...]
-"""Live values, rising: what the dice show, whichever die shows it."""
-
-FACES = range(1, 7)
 ROOM = 3
 """With fewer squares than this ahead, waiting for luck gets dear."""
 
@@ -57,7 +50,7 @@ def _helps(view: ExpeditionView, combine: c.CombineDice) -> bool:
     rest = [
         die.value for i, die in enumerate(view.dice) if die.live and i not in (combine.keep, combine.discard)
     ]
-    return value is not None and _reach(tuple(sorted([*rest, value]))) >= view.target
+    return value is not None and reach(tuple(sorted([*rest, value]))) >= view.target
 
 
 def _ways_after(view: ExpeditionView, reroll: c.RerollDice) -> int:
@@ -65,29 +58,4 @@ def _ways_after(view: ExpeditionView, reroll: c.RerollDice) -> int:
     kept = tuple(sorted(die.value for i, die in enumerate(view.dice) if die.live and i not in reroll.dice))
     rolled = len(reroll.dice)
     ways_of_the_rest: int = len(FACES) ** (6 - rolled)
-    return _ways(kept, rolled, view.target) * ways_of_the_rest
-
-
-@cache
-def _ways(kept: Pool, rolled: int, target: int) -> int:
-    """In how many ways the rolled dice bring the target within reach of the kept ones."""
-    if rolled == 0:
-        return int(_reach(kept) >= target)
-    return sum(_ways(tuple(sorted((*kept, face))), rolled - 1, target) for face in FACES)
-
-
-@cache
-def _reach(pool: Pool) -> int:
-    """The worth of the best straight that combining can make of these dice."""
-    return max([worth(best_straight(pool)), *(_reach(each) for each in _combinations(pool))])
-
-
-def _combinations(pool: Pool) -> set[Pool]:
-    """Every pool that one combination makes of this one."""
-    return {
-        tuple(sorted([*(pool[i] for i in range(len(pool)) if i not in (keep, discard)), value]))
-        for keep in range(len(pool))
-        for discard in range(len(pool))
-        for op in get_args(Op)
-        if keep != discard and (value := combined(pool[keep], pool[discard], op)) is not None
-    }
+    return ways(kept, rolled, view.target) * ways_of_the_rest
