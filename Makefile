@@ -8,7 +8,7 @@ SETUP := $(VENV)/.set-up
 PROTOS := $(shell find proto -name '*.proto')
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test lint coverage-of-rules mutants simulate-faults fuzz tamper meddle garbage crash bench page proto dist lock
+.PHONY: help setup run test lint coverage-of-rules mutants simulate-faults fuzz tamper meddle garbage optimum crash bench page proto dist lock
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-17s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -50,6 +50,9 @@ meddle: setup ## Make 200 single changes of whole tournaments; each must be caug
 
 garbage: setup ## Audit 100,000 mutated files: a verdict each, in bounds of time and memory; SEED=17 makes others
 	@PYTHONPATH=tests $(BIN)/python -m garbage $(if $(SEED),--seed $(SEED))
+
+optimum: setup ## Play 200,000 games of Everest 1924 as it is solved; SEED=17 by other dice
+	@PYTHONPATH=tests $(BIN)/python -m optimum $(if $(SEED),--seed $(SEED))
 
 crash: setup ## Kill the service under load, 200 times on SQLite, 100 on PostgreSQL; SEED=17 sets the luck
 	@PYTHONPATH=tests $(BIN)/python -m crash $(if $(SEED),--seed $(SEED))

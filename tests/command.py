@@ -40,7 +40,11 @@ class Ran(NamedTuple):
 
 def environment(**more: str) -> dict[str, str]:
     """An environment in which nothing of the person's own is found, 80 characters wide."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("SUMMITBOOK_")}
+    kept = {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith("SUMMITBOOK_") or name == "SUMMITBOOK_CACHE"
+    }
     return {**kept, "COLUMNS": "80", "NO_COLOR": "1", "SUMMITBOOK_WEB_PORT": "0", **more}
 
 

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Generator
+from pathlib import Path
 from typing import TypeVar
 
 import pytest
@@ -23,6 +24,15 @@ def logging_begins_anew() -> Generator[None]:
     """How a test had lines logged is nothing to the next."""
     yield
     structlog.reset_defaults()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def solutions(tmp_path_factory: pytest.TempPathFactory) -> Generator[Path]:
+    """A folder for solved games, so that a test finds none but what tests have kept."""
+    folder = tmp_path_factory.mktemp("solutions")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("SUMMITBOOK_CACHE", str(folder))
+        yield folder
 
 
 @pytest.fixture(scope="session")

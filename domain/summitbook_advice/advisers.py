@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from .dicey_peaks.values import values as dicey_peaks
+from .everest1924.values import values as everest1924
 from .values import Adviser
 
-ADVISERS: Mapping[tuple[str, int], Adviser] = {("dicey_peaks", 1): dicey_peaks}
+ADVISERS: Mapping[tuple[str, int], Adviser] = {
+    ("dicey_peaks", 1): dicey_peaks,
+    ("everest1924", 1): everest1924,
+}
 """By name and rules edition, as the registry of the games has them."""

@@ -10,6 +10,8 @@ import summitbook_advice
 from summitbook_domain.games import GAMES
 
 ROOT = Path(summitbook_advice.__file__).parent
+KEEPS_FILES = ROOT / "everest1924" / "kept.py"
+"""The one file that may touch the disk."""
 ALLOWED = {*sys.stdlib_module_names, "msgspec", "numpy", "summitbook_domain"}
 WORLD = {
     *("asyncio", "datetime", "io", "multiprocessing", "os", "pathlib", "random", "secrets"),
@@ -42,8 +44,9 @@ def test_advice_is_pure(file):
     """A file of the advice imports the domain, what that may, and NumPy; nothing that reaches the world."""
     tops = {name.partition(".")[0] for name in absolute(file.read_text(encoding="utf-8"))}
 
-    assert tops <= ALLOWED
-    assert not tops & WORLD
+    outside = {"os", "pathlib", "platformdirs"} if file == KEEPS_FILES else set()
+    assert tops <= ALLOWED | outside
+    assert not tops & (WORLD - outside)
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(ROOT)))
