@@ -72,6 +72,14 @@ whoever runs the service: in JSON an object for each command, with the position 
             "summitbook watch --all --json --after 4711",
         ),
     ),
+    "solve": Help(
+        "Work out the best there is in a game.",
+        """\
+The score to expect of whoever plays as well as can be, and the chance of the summit. The solution is kept \
+in your cache folder, or where SUMMITBOOK_CACHE says, so that the policy `strong` has it at once. See \
+docs/advice.md.""",
+        ("summitbook solve everest1924", "summitbook solve everest1924 --content my-sheet.toml --json"),
+    ),
     "health": Help(
         "Ask a service whether it can do its work.",
         """\
