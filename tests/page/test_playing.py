@@ -132,6 +132,20 @@ def test_a_rematch_is_the_same_game_again(chrome, service):
         assert ada.game_id != first
 
 
+def test_who_has_retired_is_not_asked_to_retire_again(chrome, service):
+    """The others play on; the seat is shown as retired, and has nothing more to press."""
+    with chrome.person(service.url) as ada, chrome.person(service.url, "Bo") as bo:
+        game_id = ada.make("dicey_peaks", seats=3, bots=1)
+        bo.sit_down(game_id)
+        expect(ada.choices.first).to_be_visible()
+
+        ada.retire()
+
+        expect(ada.page.get_by_label("Seats").get_by_role("listitem").first).to_contain_text("retired")
+        expect(ada.choices).to_have_count(0)
+        assert not ada.closed
+
+
 def test_the_title_says_whose_turn_it_is(chrome, service):
     """A tab in the background tells when one is waited for."""
     with chrome.person(service.url) as ada:
