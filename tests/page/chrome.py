@@ -16,6 +16,10 @@ from typing import Any, Self
 
 from playwright.sync_api import Locator, Page, expect, sync_playwright
 
+PATIENCE = 20_000
+"""Milliseconds in which a busy machine has to show what must come; on any other it comes at once."""
+expect.set_options(timeout=PATIENCE)
+
 PHONE = {"width": 360, "height": 740}
 DESK = {"width": 1280, "height": 900}
 BOARD = ".table"
