@@ -21,11 +21,12 @@ def greedy(view: ClimbView, legal: tuple[Command, ...]) -> Command | None:
 
     Needs nothing but what anyone may see.
     """
-    plan = _plan(view)
-    return plan if plan in legal else None
+    planned = plan(view)
+    return planned if planned in legal else None
 
 
-def _plan(view: ClimbView) -> Command:
+def plan(view: ClimbView) -> Command:
+    """What the team should do next, whichever seat is the one to do it."""
     if view.due:
         return c.DrawCard(kind=_wanted(view))
     solvable = [each for each in view.unsolved if not each.lacking]
