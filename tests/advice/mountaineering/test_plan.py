@@ -61,8 +61,8 @@ def test_a_seat_leaves_it_to_the_one_that_holds_the_card():
 
 
 def test_the_last_card_of_an_item_is_kept():
-    """Of two cards that the hailstorm does not need, Hammer and Knife go before the only Compass."""
-    table = team("e24 e27", trail="base a1 a2", met="a2")
+    """In turn, of two cards that the hailstorm does not need, Hammer and Knife go before the only Compass."""
+    table = team("e24 e27", trail="base a1 a2", met="a2", out_of_turn=False)
 
     assert choice(table) == Abandon("e27")
     assert advised(table)[Abandon("e24")].words == "draws 3; the last Compass"
@@ -108,6 +108,15 @@ def without(table, gone):
     """The same table with a card out of the game."""
     state = table.state
     return type(table)(table.game, replace(state, gone=(*state.gone, gone)))
+
+
+def test_a_card_to_abandon_is_kept_in_reserve():
+    """Out of turn a team with movers and its last card of equipment draws another, as greedy teams do not."""
+    table = drawing("m01 m02 e01", trail="base a1")
+
+    assert choice(table) == DrawCard("equipment")
+    assert choice(drawing("m01 m02 e01 e02", trail="base a1")) == DrawCard("movers")
+    assert choice(drawing("m01 m02 e01", trail="base a1", out_of_turn=False)) == DrawCard("movers")
 
 
 def test_cards_are_drawn_as_the_plan_wants_them():
