@@ -16,7 +16,7 @@ from grpc_tools import protoc
 
 HERE = Path(__file__).parent
 PAGE = HERE.parent / "docs" / "reference.md"
-SERVICES = ("summitbook/v1/game_service.proto", "summitbook/v1/replay_service.proto")
+SERVICES = tuple(f"summitbook/v1/{name}_service.proto" for name in ("game", "replay", "tournament"))
 PACKAGE, MESSAGE, ENUM, SERVICE, PART = 2, 4, 5, 6, 2
 """Where a file has its package, messages, enums and services, and these their fields, values and calls."""
 HEADS = {

@@ -10,8 +10,8 @@ from house import until
 from summitbook_service.clock import Clock
 
 START = datetime(2026, 11, 29, 20, tzinfo=UTC)
-WATCHERS = 3
-"""The beat of the service, its timekeeper, and the one who sweeps up."""
+WATCHERS = 4
+"""The beat of the service, its timekeeper, who sweeps up, and who looks after tournaments."""
 
 
 class ByHand(Clock):

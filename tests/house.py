@@ -27,6 +27,7 @@ from summitbook.v1 import game_service_pb2 as games
 from summitbook.v1 import replay_service_pb2 as replays
 from summitbook.v1.game_service_pb2_grpc import GameServiceStub
 from summitbook.v1.replay_service_pb2_grpc import ReplayServiceStub
+from summitbook.v1.tournament_service_pb2_grpc import TournamentServiceStub
 from summitbook_service.clock import Clock
 from summitbook_service.keys import Bearer
 from summitbook_service.server import serving
@@ -77,6 +78,7 @@ class House:
         self.channel = grpc.aio.insecure_channel(f"127.0.0.1:{self.port}")
         self.games = GameServiceStub(Listening(self.channel, self.heard))
         self.replays = ReplayServiceStub(Listening(self.channel, self.heard))
+        self.tournaments = TournamentServiceStub(Listening(self.channel, self.heard))
         return self
 
     async def __aexit__(self, *_: object) -> None:

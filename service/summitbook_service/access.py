@@ -68,6 +68,31 @@ def operator_of(bearer: Bearer | None) -> None:
         raise Denied("NOT_OPERATOR", "this takes an operator's token")
 
 
+def organiser_of(bearer: Bearer | None, tournament_id: str) -> Bearer:
+    """The organiser of this tournament, or an operator; raises Unauthenticated or Denied."""
+    bearer = needed(bearer)
+    if bearer.role == "operator":
+        return bearer
+    _of_tournament(bearer, tournament_id)
+    if bearer.role != "organiser":
+        raise Denied("NOT_ORGANISER", "this takes the organiser's token, or an operator's")
+    return bearer
+
+
+def contestant_of(bearer: Bearer | None, tournament_id: str) -> tuple[Bearer, int]:
+    """The contestant of this tournament that the token is for; raises Unauthenticated or Denied."""
+    bearer = needed(bearer)
+    _of_tournament(bearer, tournament_id)
+    if bearer.contestant is None:
+        raise Denied("NOT_CONTESTANT", "this takes the token of a contestant")
+    return bearer, bearer.contestant
+
+
+def _of_tournament(bearer: Bearer, tournament_id: str) -> None:
+    if bearer.role != "operator" and bearer.tournament != tournament_id:
+        raise Denied("OTHER_TOURNAMENT", "this token is not for this tournament")
+
+
 def may_cancel(bearer: Bearer) -> Callable[[Table], None]:
     """Leave for an operator, and for the host before the start; else raises Denied."""
 

@@ -24,6 +24,12 @@ class HasGameId(Protocol):
     game_id: str
 
 
+class HasTournamentId(Protocol):
+    """A request about a tournament."""
+
+    tournament_id: str
+
+
 class HasCommandId(Protocol):
     """A request that changes something."""
 
@@ -51,6 +57,11 @@ def game_id_of(request: HasGameId) -> UUID:
     return _game_id(request.game_id)
 
 
+def tournament_id_of(request: HasTournamentId) -> UUID:
+    """The tournament that a request names; else Refused with BAD_ARGS."""
+    return UUID(_checked(request.tournament_id, "tournament_id"))
+
+
 def command_id_of(request: HasCommandId) -> str:
     """The command id of a request, a UUID in lower case; else Refused with BAD_ARGS."""
     return _checked(request.command_id, "command_id")
@@ -75,18 +86,19 @@ def _game_id(text: str) -> UUID:
     return UUID(_checked(text, "game_id"))
 
 
-def clean_name(name: str) -> str:
+def clean_name(name: str, field: str = "name") -> str:
     """
     A name as it is recorded: in Unicode's composed form (NFC), with single spaces, none at the ends.
 
     Raises Refused with BAD_ARGS for one that would not stay in its line or shows nothing; its length
-    the rules check.
+    the rules check. `field` is what is to be a line of such text.
     """
+    called = field.rpartition(".")[2]
     if any(unicodedata.category(char) in _UNPRINTED and char not in _JOINERS for char in name):
-        raise bad_args("name", "a name has no control characters and no invisible ones")
+        raise bad_args(field, f"a {called} has no control characters and no invisible ones")
     cleaned = " ".join(unicodedata.normalize("NFC", name).split())
     if not set(cleaned) - _JOINERS:
-        raise bad_args("name", "a name shows at least one character")
+        raise bad_args(field, f"a {called} shows at least one character")
     return cleaned
 
 

@@ -17,6 +17,7 @@ from .history import AnyGame
 from .ledger import Ledger
 from .limits import Shares
 from .store import Store
+from .tournaments.feed import TournamentFeed
 from .waiting import Word
 
 KEPT_BYTES = 32 * 1024 * 1024
@@ -44,6 +45,7 @@ class Followers:
         self._bell = bell
         self._heartbeat = heartbeat
         self._feeds: dict[UUID, GameFeed] = {}
+        self._tournaments: dict[UUID, TournamentFeed] = {}
         self._ledgers: dict[None, Ledger] = {}
         self.open = Turnstile(limit, _too_many)
         """The subscriptions that are open."""
@@ -65,6 +67,18 @@ class Followers:
             )
 
         with _followed(self._feeds, game_id, begin) as feed:
+            yield feed
+
+    @contextmanager
+    def at_tournament(self, tournament_id: UUID, tip: int) -> Iterator[TournamentFeed]:
+        """The feed of a tournament whose log goes to record `tip` at least, for one follower more."""
+
+        def begin() -> TournamentFeed:
+            return TournamentFeed(
+                self._store, self._bell, tournament_id, tip=tip, heartbeat=self._heartbeat, room=self._room
+            )
+
+        with _followed(self._tournaments, tournament_id, begin) as feed:
             yield feed
 
     @contextmanager
@@ -105,7 +119,7 @@ class Followers:
                 yield Quiet.HEARTBEAT
 
     def _room(self) -> int:
-        return min(MOST_KEPT, KEPT_BYTES // max(1, len(self._feeds)))
+        return min(MOST_KEPT, KEPT_BYTES // max(1, len(self._feeds) + len(self._tournaments)))
 
 
 @contextmanager

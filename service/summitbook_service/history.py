@@ -160,9 +160,16 @@ async def page(store: Store, game: AnyGame, game_id: UUID, after: int, limit: in
     A command is stored whole or not at all, but a page may end in its midst: then it
     is left to the next one, unless it fills the page.
     """
+    return await page_of(store, lambda row: tell(game, row), game_id, after, limit)
+
+
+async def page_of(
+    store: Store, tell: Callable[[Row], Told], stream: UUID, after: int, limit: int = PAGE
+) -> Page:
+    """As above, of any log whose rows are told so."""
     while True:
-        rows = await store.read(game_id, after, limit)
-        groups = _grouped(tell(game, row) for row in rows)
+        rows = await store.read(stream, after, limit)
+        groups = _grouped(tell(row) for row in rows)
         if len(rows) < limit:
             return Page(groups, last=True)
         if len(groups) > 1:

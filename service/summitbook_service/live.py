@@ -12,12 +12,12 @@ from summitbook_domain.record import START, Head, hash_of
 from summitbook_domain.table.state import Table, UnknownContent, evolve
 
 from .aside import Aside, aside_stream, creation_stream, read_aside, read_creation
-from .command_ids import CommandIds
+from .command_ids import CommandIds, key_of
 from .deadlines import NONE, Due, read_due
 from .errors import CannotGoOn, NotFound
 from .history import Told, broken, command_id_of, game_of, pages, readable, tell
 from .keys import Keys
-from .store import Store
+from .store import LISTED, Store
 from .uptime import Uptime
 
 NEVER_DRAWN = Seed(bytes(32))
@@ -78,12 +78,12 @@ class Live:
 
     def grow(self, shown: Shown, command_id: str) -> None:
         """Step ahead to where a command leads."""
-        self.known[_key(command_id)] = self.tip.head.n + 1
+        self.known[key_of(command_id)] = self.tip.head.n + 1
         self.tip = shown
 
     def first_of(self, command_id: str) -> int | None:
         """The number of the first record of a command, if the game has had it."""
-        return self.known.get(_key(command_id))
+        return self.known.get(key_of(command_id))
 
     def fold(self, told: Told) -> None:
         """Step ahead by a stored record; raises CannotGoOn where it is not the one that was written there."""
@@ -94,7 +94,7 @@ class Live:
             raise broken(told.n, "is not as it was written")
         try:
             if told.cause:
-                self.known[_key(told.cause.id)] = told.n
+                self.known[key_of(told.cause.id)] = told.n
             table = evolve(table, told.event, told.cause)
         except UnknownContent as error:
             raise CannotGoOn("UNKNOWN_CONTENT", f"{error}; bring that edition back") from None
@@ -104,11 +104,6 @@ class Live:
             )
             raise broken(told.n, "cannot be") from error
         self.tip = Shown(table, told.head, told.record.at)
-
-
-def _key(command_id: str) -> bytes:
-    """The 16 bytes of a UUID, which take a third of the room."""
-    return bytes.fromhex(command_id.replace("-", ""))
 
 
 async def load(store: Store, keys: Keys, uptime: Uptime, game_id: UUID) -> Live:
@@ -175,7 +170,7 @@ async def _aside(store: Store, game_id: UUID) -> Aside:
 
 async def _without_aside(store: Store, game_id: UUID) -> Aside:
     """A public game of an older store, which has no row beside its log; raises NotFound or CannotGoOn."""
-    if not (first := await store.read(game_id, 0, 1)):
+    if not (first := await store.read(game_id, 0, 1)) or first[0].topic != LISTED:
         raise no_such_game()
     made = await store.read(creation_stream(command_id_of(first[0])))
     if not made or readable(read_creation, made[0]).has_aside:

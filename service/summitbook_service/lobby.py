@@ -8,7 +8,7 @@ All others are in the store alone, however many there ever were.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from itertools import islice
 from typing import NamedTuple
@@ -111,6 +111,7 @@ class Lobby:
         self._numbers: dict[Hashable, int] = {}
         self._next_maker = 1
         self._reading = asyncio.Lock()
+        self._others: dict[str, Callable[[Note], None]] = {}
 
     @property
     def open(self) -> int:
@@ -131,8 +132,7 @@ class Lobby:
 
         Who made a game is known to the service that made it, for as long as it runs: it is written nowhere.
         """
-        if len(self._open) >= self._limit:
-            raise LimitReached("TOO_MANY_GAMES", "too many games are open; try again when some are closed")
+        self.check_room(1)
         self._shares.take(caller)
         self._making[game_id] = caller
         try:
@@ -146,7 +146,8 @@ class Lobby:
         """Read on to the newest row."""
         async with self._reading:
             end = await self._store.end()
-            while notes := await self._store.read_all(self._position, PAGE, TOPICS):
+            topics = (*TOPICS, *self._others)
+            while notes := await self._store.read_all(self._position, PAGE, topics):
                 for note in notes:
                     self._take(note)
                 self._position = notes[-1].position
@@ -165,6 +166,19 @@ class Lobby:
         notes = await self._store.newest(before, LOOKED_THROUGH)
         found = [listed for note in notes if (listed := self._listed(note)) and wanted.has(listed)]
         return Found(found, notes[-1].position if len(notes) == LOOKED_THROUGH else None)
+
+    def tell(self, topics: Sequence[str], take: Callable[[Note], None]) -> None:
+        """Tell this one of all rows of these topics too, from the first one on."""
+        self._others.update(dict.fromkeys(topics, take))
+
+    def check_room(self, count: int) -> None:
+        """Raise LimitReached where so many more games would be too many."""
+        if len(self._open) + count > self._limit:
+            raise LimitReached("TOO_MANY_GAMES", "too many games are open; try again when some are closed")
+
+    def has(self, game_id: UUID) -> bool:
+        """Whether this is a game that is open or in play."""
+        return game_id.int in self._open
 
     def leave_out(self, game_id: UUID, reason: str) -> None:
         """Say once of a game that it is not listed since it cannot be read."""
@@ -201,6 +215,8 @@ class Lobby:
 
     def _take(self, note: Note) -> None:
         number = note.row.stream.int
+        if take := self._others.get(note.row.topic):
+            take(note)
         match note.row.topic:
             case "GameCreated":
                 with suppress(CannotGoOn):

@@ -15,7 +15,7 @@ import structlog
 from grpc_health.v1 import health, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection, reflection_pb2_grpc
 
-from summitbook.v1 import game_service_pb2, replay_service_pb2
+from summitbook.v1 import game_service_pb2, replay_service_pb2, tournament_service_pb2
 from summitbook_domain.content import BadContent
 
 from . import formats, logs, samekeys
@@ -36,7 +36,7 @@ from .exposition import exposed
 from .followers import Followers
 from .foreign import Foreign
 from .forks import Forks
-from .handlers import GameService, Parts, ReplayService
+from .handlers import GameService, Parts, ReplayService, TournamentService
 from .health import Health, StoreProbe
 from .keys import Keys
 from .limits import Pace, too_many_calls, too_many_guesses
@@ -49,6 +49,7 @@ from .rpc import Calls
 from .settings import LARGEST_MESSAGE, Settings
 from .store import Shared, SQLiteStore, Store, StoreUnavailable
 from .timekeeper import Timekeeper
+from .tournaments import Keeper, Office, Roster
 from .uptime import SharedUptime, Uptime
 from .writer import Writer
 
@@ -86,6 +87,7 @@ OPTIONS = (
 SERVICES = (
     game_service_pb2.DESCRIPTOR.services_by_name["GameService"],
     replay_service_pb2.DESCRIPTOR.services_by_name["ReplayService"],
+    tournament_service_pb2.DESCRIPTOR.services_by_name["TournamentService"],
 )
 
 
@@ -293,6 +295,11 @@ def _parts(
     # After the desk, so that whoever is woken finds that it knows.
     neighbours.tell(bell.ring)
     lobby = Lobby(store, open_games=settings.open_games, caller_games=settings.caller_games)
+    dealer = Dealer(store, keys, desk, uptime, editions=editions, clock=clock.now)
+    roster = Roster(lobby)
+    office = Office(
+        store, keys, writer, lobby, roster, editions=editions, clock=clock.now, seats=settings.seats
+    )
     return Parts(
         settings=settings,
         store=store,
@@ -316,8 +323,11 @@ def _parts(
             seats=settings.seats,
             records=settings.records,
         ),
-        dealer=Dealer(store, keys, desk, uptime, editions=editions, clock=clock.now),
+        dealer=dealer,
         deals=Deals(store),
+        office=office,
+        roster=roster,
+        keeper=Keeper(office, roster, dealer, desk, lobby, clock=clock),
         editions=editions,
         lobby=lobby,
         followers=Followers(
@@ -392,6 +402,7 @@ async def _timing(parts: Parts) -> AsyncIterator[None]:
     work = (
         parts.uptime.run(parts.deadlines),
         parts.timekeeper.run(),
+        parts.keeper.run(),
         parts.expiry.run(),
         parts.locksmith.run(),
     )
@@ -442,10 +453,11 @@ def _web(settings: Settings, calls: Sequence[Calls], certificates: Certificates 
 
 def _calls(parts: Parts) -> list[Calls]:
     """The calls of our own services, for every door."""
+    handlers = GameService(parts), ReplayService(parts), TournamentService(parts)
     return [
         Calls(
             service,
-            handlers,
+            handler,
             parts.keys,
             parts.metrics,
             pace=parts.pace,
@@ -454,7 +466,7 @@ def _calls(parts: Parts) -> list[Calls]:
             verbose=parts.settings.log_level == "debug",
             tracing=parts.tracing,
         )
-        for service, handlers in zip(SERVICES, (GameService(parts), ReplayService(parts)), strict=True)
+        for service, handler in zip(SERVICES, handlers, strict=True)
     ]
 
 

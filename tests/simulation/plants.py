@@ -51,7 +51,7 @@ PLANTS = {
     ),
     "forget a command id at a restart": Plant(Live.fold, "if told.cause:", "if told.cause and told.n > 4:"),
     "forget a command id while it is new": Plant(
-        Live.grow, "self.known[_key(command_id)] = self.tip.head.n + 1", ""
+        Live.grow, "self.known[key_of(command_id)] = self.tip.head.n + 1", ""
     ),
     "answer again before it is durable": Plant(
         Desk._again, "if first > live.shown.head.n:", "if live.shown.head.n < 0:"

@@ -3,6 +3,7 @@
 import ast
 import re
 from pathlib import Path
+from unittest.mock import patch
 from uuid import UUID
 
 import msgspec
@@ -22,6 +23,7 @@ from house import (
     refused,
     until,
 )
+from meets import Meet
 
 import summitbook_service
 from summitbook.v1 import game_service_pb2 as games
@@ -427,6 +429,57 @@ async def a_log_with_a_hole(house):
 @case("FAILED_PRECONDITION", "HELD_BACK", tournament=TOURNAMENT)
 async def looking_into_a_game_whose_deal_others_play(house):
     await house.game(await made(house, new_id()))
+
+
+@case("NOT_FOUND", "NO_SUCH_TOURNAMENT")
+async def a_tournament_that_was_never_made(house):
+    await Meet(house, new_id(), "").whole()
+
+
+@case("PERMISSION_DENIED", "OTHER_TOURNAMENT")
+async def an_organiser_of_another_tournament(house):
+    meet = await Meet.announced(house)
+    await meet.run("StartTournament", token=(await Meet.announced(house)).token)
+
+
+@case("PERMISSION_DENIED", "NOT_ORGANISER")
+async def a_contestant_who_begins_the_tournament(house):
+    meet = await Meet.announced(house)
+    await meet.run("StartTournament", token=(await meet.enter("Mallory")).token)
+
+
+@case("PERMISSION_DENIED", "NOT_CONTESTANT")
+async def an_organiser_who_asks_for_seats(house):
+    meet = await Meet.announced(house)
+    meet.tokens[0] = meet.token
+    await meet.seats(0)
+
+
+@case("FAILED_PRECONDITION", "BAD_CONTESTANT", contestant="0")
+async def a_token_for_a_contestant_who_never_entered(house):
+    await (await Meet.announced(house)).run("IssueTournamentToken", contestant=0)
+
+
+@case("FAILED_PRECONDITION", "TOO_FEW", version="1", status="open", contestants="0")
+async def a_tournament_of_nobody_that_begins(house):
+    await (await Meet.announced(house)).run("StartTournament")
+
+
+@case("FAILED_PRECONDITION", "TOURNAMENT_NOT_OVER")
+async def the_dossier_of_a_tournament_that_goes_on(house):
+    await (await Meet.announced(house)).dossier()
+
+
+@case("RESOURCE_EXHAUSTED", "TOO_MANY_CONTESTANTS")
+async def one_contestant_too_many(house):
+    with patch("summitbook_service.tournaments.office.CONTESTANTS", 0):
+        await (await Meet.announced(house)).enter("Mallory")
+
+
+@case("RESOURCE_EXHAUSTED", "TOO_MANY_TOURNAMENTS")
+async def one_tournament_too_many(house):
+    with patch("summitbook_service.tournaments.roster.MOST_OPEN", 0):
+        await Meet.announced(house)
 
 
 @case("ABORTED", "WRONG_VERSION", version="4", status="playing")

@@ -28,12 +28,17 @@ class Contestant(msgspec.Struct, frozen=True):
 
 
 class Fixture(msgspec.Struct, frozen=True):
-    """A game of the tournament, seat 0 first; `round` is 0 on a ladder, `finish` None while it goes on."""
+    """
+    A game of the tournament, seat 0 first; `round` is 0 on a ladder, `finish` None while it goes on.
+
+    `commitment` is that of its own deal on a ladder, else empty: its round has one for all.
+    """
 
     round: int
     game_id: str
     contestants: tuple[int, ...]
     finish: e.GameFinished | None = None
+    commitment: str = ""
 
 
 class Round(msgspec.Struct, frozen=True):
@@ -123,7 +128,8 @@ def _published(state: Tournament, event: e.RoundPublished) -> Tournament:
 
 
 def _matched(state: Tournament, event: e.MatchMade) -> Tournament:
-    return replace(state, fixtures=(*state.fixtures, Fixture(0, event.game_id, event.contestants)))
+    match = Fixture(0, event.game_id, event.contestants, commitment=event.commitment)
+    return replace(state, fixtures=(*state.fixtures, match))
 
 
 def _finished(state: Tournament, event: e.GameFinished) -> Tournament:

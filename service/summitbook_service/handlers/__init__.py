@@ -4,9 +4,10 @@ from .making import Making
 from .parts import Parts
 from .playing import Playing
 from .replays import ReplayService
+from .tournaments import TournamentService
 from .watching import Watching
 
-__all__ = ["GameService", "Parts", "ReplayService"]
+__all__ = ["GameService", "Parts", "ReplayService", "TournamentService"]
 
 
 class GameService(Making, Playing, Watching):

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Protocol
 from uuid import UUID
 
 import msgspec
 
 from summitbook.v1 import game_service_pb2 as pb
+from summitbook.v1 import games_pb2
 from summitbook_domain.chance import Seed
 from summitbook_domain.games import GAMES, newest
 from summitbook_domain.message import Command, from_args
@@ -185,16 +186,45 @@ def _taking(request: pb.TakeSeatRequest, table: Table, known: Cause | None) -> C
 def _plan(request: pb.CreateGameRequest, known: CreateGame | None) -> Plan:
     """What is to be played; what is left out is as it was then, or the newest there is."""
     door.check_claim(request.claim)
-    game = _game(request, known)
-    name = known.edition if known else next(iter(game.editions))
-    name = request.edition if request.HasField("edition") else name
+    game, edition = played(request, known)
     command = CreateGame(
-        game=game.name, rules=game.rules, edition=name, options=_options(request, game), seats=request.seats
+        game=game.name,
+        rules=game.rules,
+        edition=edition,
+        options=options_of(request, game),
+        seats=request.seats,
     )
     return Plan(game, command, _seed(request))
 
 
-def _game(request: pb.CreateGameRequest, known: CreateGame | None) -> AnyGame:
+class SaysWhat(Protocol):
+    """A request that says what is to be played."""
+
+    game: str
+    rules: int
+    edition: str
+    options: games_pb2.Options
+
+    def HasField(self, field_name: Any, /) -> bool: ...  # noqa: D102 - as of any message
+
+
+class Known(Protocol):
+    """The same command as it was done before."""
+
+    @property
+    def rules(self) -> int: ...  # noqa: D102 - as recorded
+    @property
+    def edition(self) -> str: ...  # noqa: D102 - as recorded
+
+
+def played(request: SaysWhat, known: Known | None) -> tuple[AnyGame, str]:
+    """The game that a request names and the edition of its content; raises Refused or NotFound."""
+    game = _game(request, known)
+    name = known.edition if known else next(iter(game.editions))
+    return game, request.edition if request.HasField("edition") else name
+
+
+def _game(request: SaysWhat, known: Known | None) -> AnyGame:
     if not request.game:
         raise bad_args("game", "name the game")
     rules = known.rules if known else None
@@ -205,7 +235,8 @@ def _game(request: pb.CreateGameRequest, known: CreateGame | None) -> AnyGame:
     return game
 
 
-def _options(request: pb.CreateGameRequest, game: AnyGame) -> dict[str, Any]:
+def options_of(request: SaysWhat, game: AnyGame) -> dict[str, Any]:
+    """The options that a request chooses, written out; raises Refused."""
     given = wire.unpack_options(game, request.options) if request.HasField("options") else game.options()
     options: dict[str, Any] = msgspec.to_builtins(given)
     return options

@@ -32,6 +32,7 @@ from ..rpc import Caller
 from ..settings import Settings
 from ..store import Store
 from ..timekeeper import Timekeeper
+from ..tournaments import Keeper, Office, Roster
 from ..uptime import Uptime
 from ..writer import Writer
 
@@ -54,6 +55,9 @@ class Parts(NamedTuple):
     forks: Forks
     dealer: Dealer
     deals: Deals
+    office: Office
+    roster: Roster
+    keeper: Keeper
     editions: Editions
     lobby: Lobby
     followers: Followers

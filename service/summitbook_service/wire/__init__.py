@@ -22,20 +22,36 @@ from .messages import (
     unpack_view,
 )
 from .report import pack_report
+from .tournaments import (
+    pack_decision,
+    pack_finished,
+    pack_standing,
+    pack_tournament_event,
+    pack_tournament_record,
+    unpack_decision,
+    unpack_kind,
+)
 
 __all__ = [
     "AnyGame",
     "pack_command",
+    "pack_decision",
     "pack_event",
+    "pack_finished",
     "pack_game_info",
     "pack_legal_actions",
     "pack_options",
     "pack_record",
     "pack_report",
+    "pack_standing",
+    "pack_tournament_event",
+    "pack_tournament_record",
     "pack_view",
     "plain_event",
     "unpack_command",
+    "unpack_decision",
     "unpack_event",
+    "unpack_kind",
     "unpack_options",
     "unpack_view",
 ]

@@ -20,10 +20,13 @@ from summitbook.v1.games_pb2 import Options as OptionsMessage
 from summitbook.v1.games_pb2 import View as ViewMessage
 from summitbook.v1.record_pb2 import Cause as CauseMessage
 from summitbook.v1.record_pb2 import Event as EventMessage
+from summitbook.v1.tournament_pb2 import TournamentCause, TournamentEvent
 from summitbook_domain.games import GAMES
 from summitbook_domain.message import Command, Event, Options, View, from_args
 from summitbook_domain.refusal import BAD_ARGS, Refused
 from summitbook_domain.table import commands, events
+from summitbook_domain.tournament import commands as tournament_commands
+from summitbook_domain.tournament import events as tournament_events
 
 from .codec import Codec, Unmapped
 from .family import AnyGame, Family, Key, Trail
@@ -34,7 +37,7 @@ Shapes = dict[Trail, Shape[Any]]
 
 
 class Made(Shape[Any]):
-    """GameCreated and CreateGame: their options are those of the game that they name."""
+    """What makes a game or a tournament: its options are those of the game that it names."""
 
     def plain(self, value: Any) -> dict[str, Any]:
         """What the constructor of the message takes."""
@@ -89,8 +92,18 @@ def _called(outer: Descriptor, kinds: Iterable[Kind]) -> Shapes:
 
 
 def _shape(kind: Kind, message: Descriptor) -> Shape[Any]:
-    made = kind in (events.GameCreated, commands.CreateGame)
+    made = kind in (
+        events.GameCreated,
+        commands.CreateGame,
+        tournament_events.TournamentCreated,
+        tournament_commands.CreateTournament,
+    )
     return Made(kind, message, _MADE) if made else Shape(kind, message)
+
+
+def _named(outer: type[Message], kinds: Iterable[Kind]) -> dict[Kind, tuple[str, Shape[Any]]]:
+    """By each type the field that it has in such a message, and its shape."""
+    return {shape.kind: (trail[0], shape) for trail, shape in _called(descriptor_of(outer), kinds).items()}
 
 
 OPTIONS: Family[OptionsMessage, Options] = Family(
@@ -120,3 +133,7 @@ def _causes(game: AnyGame) -> Shapes:
 COMMANDS: Family[CommandMessage, Command] = Family(CommandMessage, _each_game(_commands))
 EVENTS: Family[EventMessage, Event] = Family(EventMessage, _each_game(_events))
 CAUSES: Family[CauseMessage, Command] = Family(CauseMessage, _each_game(_causes))
+
+
+TOURNAMENT_EVENTS = _named(TournamentEvent, tournament_events.EVENTS)
+TOURNAMENT_CAUSES = _named(TournamentCause, tournament_commands.COMMANDS)
