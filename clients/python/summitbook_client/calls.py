@@ -13,6 +13,7 @@ from summitbook.v1 import game_pb2
 from summitbook.v1 import game_service_pb2 as pb
 from summitbook.v1.game_service_pb2_grpc import GameServiceStub
 from summitbook.v1.replay_service_pb2_grpc import ReplayServiceStub
+from summitbook.v1.tournament_service_pb2_grpc import TournamentServiceStub
 
 from .errors import refusal, silent
 from .receipts import Receipt
@@ -95,6 +96,7 @@ class Calls:
         self._channel = channel_to(self.server, self._tls, CHANNEL)
         self.games = GameServiceStub(self._channel)
         self.replays = ReplayServiceStub(self._channel)
+        self.tournaments = TournamentServiceStub(self._channel)
         return self
 
     async def __aexit__(

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from summitbook.v1.game_service_pb2 import SubscribeResponse
 from summitbook.v1.games_pb2 import View
 from summitbook.v1.record_pb2 import Record
+from summitbook.v1.tournament_pb2 import TournamentRecord
 
 from .errors import BrokenChain
 
@@ -42,7 +43,7 @@ class Chain:
         self._n = after
         self._prev = "0" * 64 if after == 0 else None
 
-    def take(self, record: Record) -> None:
+    def take(self, record: Record | TournamentRecord) -> None:
         """Check the next record by its line, which is the only thing that is hashed."""
         said = json.loads(record.line)
         if said["n"] != self._n + 1 or record.n != said["n"]:

@@ -55,7 +55,7 @@ def standings_csv(state: Tournament) -> bytes:
     writer = csv.DictWriter(out, COLUMNS, lineterminator="\n")
     writer.writeheader()
     for row in _rows(state):
-        writer.writerow({**row, "name": _harmless(row["name"]), "tie_breaks": _spaced(row["tie_breaks"])})
+        writer.writerow({**row, "name": harmless(row["name"]), "tie_breaks": _spaced(row["tie_breaks"])})
     return out.getvalue().encode()
 
 
@@ -64,7 +64,8 @@ def _rows(state: Tournament) -> Iterator[dict[str, Any]]:
         yield {**msgspec.to_builtins(each), "name": state.contestants[each.contestant].name}
 
 
-def _harmless(name: str) -> str:
+def harmless(name: str) -> str:
+    """A name as a spreadsheet takes it for text."""
     return f"'{name}" if name.startswith(FORMULA) else name
 
 

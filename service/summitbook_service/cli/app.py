@@ -33,8 +33,9 @@ def _examples(help: Help) -> str:
 def _furnish(room: App, package: str, commands: dict[str, Help]) -> None:
     """Each command is the function of its name, in the module of its name."""
     for order, (name, about) in enumerate(commands.items()):
+        called = name.replace("-", "_")
         room.command(
-            f"{package}.{name}:{name}",
+            f"{package}.{called}:{called}",
             name=name,
             help=f"{about.line}\n\n{about.more}",
             help_epilogue=_examples(about),

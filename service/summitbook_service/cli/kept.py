@@ -18,34 +18,38 @@ from .problem import Problem
 Token = Annotated[str, Meta(pattern=r"^[!-~]+$")]
 
 
-class _Kept(msgspec.Struct):
+class Keys(msgspec.Struct):
+    """What anyone needs to come back: a token, and the claim by which it is issued again."""
+
+    token: Token
+    claim: str
+
+
+class _Kept(Keys):
     seat: Annotated[int, Meta(ge=0)]
-    token: Token
-    claim: str
 
 
-class _KeptHost(msgspec.Struct):
-    token: Token
-    claim: str
+class _KeptHost(Keys):
+    pass
 
 
-K = TypeVar("K", _Kept, _KeptHost)
+K = TypeVar("K", bound=Keys)
 
 
-def folder() -> Path:
-    """Where seats are kept: one file a game, which only its owner may read."""
+def folder(of: str = "seats") -> Path:
+    """Where seats are kept, or something else: one file each, which only its owner may read."""
     state = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
-    return Path(state) / "summitbook" / "seats"
+    return Path(state) / "summitbook" / of
 
 
-def prepare() -> None:
-    """Make the folder and look whether it can be written, before a seat is taken that could not be kept."""
+def prepare(of: str = "seats") -> None:
+    """Make the folder and look whether it can be written, before there is something to keep."""
     try:
-        folder().mkdir(mode=0o700, parents=True, exist_ok=True)
-        with TemporaryFile(dir=folder()):
+        folder(of).mkdir(mode=0o700, parents=True, exist_ok=True)
+        with TemporaryFile(dir=folder(of)):
             pass
     except OSError as error:
-        where = f"{folder()}, where seats are kept, cannot be written: {error.strerror}"
+        where = f"{folder(of)}, where {of} are kept, cannot be written: {error.strerror}"
         raise Problem("FILE", f"{where}; name another folder in XDG_STATE_HOME") from None
 
 
@@ -62,12 +66,12 @@ def keep_bots(seats: Iterable[Seat]) -> None:
 
 def keep_host(host: Host) -> None:
     """Keep what the host of a game needs to cancel it."""
-    _write(_path(host.game_id, ".host"), _KeptHost(host.token, host.claim.hex()))
+    write(_path(host.game_id, ".host"), _KeptHost(host.token, host.claim.hex()))
 
 
 def kept_host(client: Client, game_id: str) -> Host | None:
     """The host kept for this game, if it was made here."""
-    found = _read(_path(game_id, ".host"), _KeptHost)
+    found = read(_path(game_id, ".host"), _KeptHost)
     return client.host(game_id, found.token, bytes.fromhex(found.claim)) if found else None
 
 
@@ -77,10 +81,11 @@ def forget(seat: Seat) -> None:
 
 
 def _keep(path: Path, seat: Seat) -> None:
-    _write(path, _Kept(seat.seat, seat.token, seat.claim.hex()))
+    write(path, _Kept(seat.token, seat.claim.hex(), seat.seat))
 
 
-def _write(path: Path, kept: msgspec.Struct) -> None:
+def write(path: Path, kept: msgspec.Struct) -> None:
+    """Write what is to be kept, for its owner alone, in place of an older one at once or not at all."""
     aside = path.with_suffix(f".{os.getpid()}.new")
     handle = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     with os.fdopen(handle, "wb") as file:
@@ -108,18 +113,19 @@ def _bots(game_id: str) -> list[Path]:
 
 
 def _kept(client: Client, game_id: str, path: Path) -> Seat | None:
-    found = _read(path, _Kept)
+    found = read(path, _Kept)
     return client.seat(game_id, found.seat, found.token, bytes.fromhex(found.claim)) if found else None
 
 
-def _read(path: Path, kind: type[K]) -> K | None:
+def read(path: Path, kind: type[K]) -> K | None:
+    """What was kept there, None where nothing was; raises Problem where it cannot be read."""
     try:
         found = msgspec.json.decode(path.read_bytes(), type=kind)
         bytes.fromhex(found.claim)
     except FileNotFoundError:
         return None
     except (ValueError, RecursionError):
-        raise Problem("BAD_STATE", f"{path} cannot be read; delete it to go on without that seat") from None
+        raise Problem("BAD_STATE", f"{path} cannot be read; delete it to go on without it") from None
     return found
 
 

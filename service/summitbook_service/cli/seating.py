@@ -55,7 +55,7 @@ async def seat_of(client: Client, asked: Asked) -> Seat:
 
 async def _new(client: Client, game: str, asked: Asked) -> Seat:
     info = await game_info(client, game)
-    options = _options(info, asked.options)
+    options = chosen_options(info, asked.options)
     seats = asked.seats or edition_info(info, asked.edition).min_seats
     host = await client.create_game(
         game, seats, edition=asked.edition, options=options, private=asked.private
@@ -64,7 +64,7 @@ async def _new(client: Client, game: str, asked: Asked) -> Seat:
     return await host.take_seat(asked.name)
 
 
-def _options(info: GameInfo, typed: Sequence[str]) -> Options | None:
+def chosen_options(info: GameInfo, typed: Sequence[str]) -> Options | None:
     """The options as `name=value`, None where there are none."""
     pairs = [each.partition("=") for each in typed]
     if odd := next((name for name, sign, _ in pairs if not sign), None):

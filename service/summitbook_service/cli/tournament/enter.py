@@ -1,0 +1,36 @@
+"""`summitbook tournament enter`."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from summitbook_client.tournaments import Tournament
+
+from ..kept import prepare
+from ..options import LOCAL, AsJson, Server, text
+from ..output import command, emit, note
+from ..reach import connected
+from .keys import FOLDER, keep_contestant
+from .options import TournamentId
+
+Name = Annotated[
+    str,
+    Parameter(validator=text, help="The player's or team's name, public and recorded for good."),
+]
+
+
+async def enter(
+    tournament_id: TournamentId, /, *, name: Name, server: Server = LOCAL, as_json: AsJson = False
+) -> None:
+    """Enter a tournament. The keys to play in it are kept on this machine."""
+    prepare(FOLDER)
+    async with connected(server) as client:
+        entered = await Tournament(client, tournament_id).enter(name)
+        keep_contestant(entered)
+    if as_json:
+        emit({"tournament_id": tournament_id, "contestant": entered.contestant})
+        return
+    print(f"{name} is contestant {entered.contestant}.")
+    note(f"When a round is published, play with:  {command(f'tournament play {tournament_id}', server)}")

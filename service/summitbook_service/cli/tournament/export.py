@@ -1,0 +1,20 @@
+"""`summitbook tournament export`."""
+
+from __future__ import annotations
+
+from summitbook_client.tournaments import Tournament
+
+from ..options import LOCAL, Out, Server
+from ..output import command, note
+from ..reach import connected
+from ..replay.files import write
+from .options import TournamentId
+
+
+async def export(tournament_id: TournamentId, /, *, out: Out = None, server: Server = LOCAL) -> None:
+    """Fetch the dossier of a closed tournament: one archive from which all of it can be checked."""
+    async with connected(server) as client:
+        dossier = await Tournament(client, tournament_id).export()
+    write(out, dossier)
+    if out:
+        note(f"{out}: {len(dossier)} bytes. Check it with: {command(f'tournament audit {out}')}")

@@ -1,0 +1,94 @@
+"""What organisers and contestants keep on this machine, so that they can come back."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Annotated, TypeVar
+
+from msgspec import Meta
+
+from summitbook_client import Client, Refused
+from summitbook_client.tournaments import Contestant, Organiser
+
+from ..kept import Keys, file_name, folder, read, write
+from ..problem import Problem, usage
+
+FOLDER = "tournaments"
+
+A = TypeVar("A")
+
+
+class _KeptContestant(Keys):
+    contestant: Annotated[int, Meta(ge=0)]
+
+
+def keep_organiser(organiser: Organiser) -> None:
+    """Keep what the organiser of a tournament needs to run it."""
+    write(_organiser(organiser.tournament_id), Keys(organiser.token, organiser.claim.hex()))
+
+
+def keep_contestant(contestant: Contestant) -> None:
+    """Keep what a contestant needs to play; several may have entered from here."""
+    kept = _KeptContestant(contestant.token, contestant.claim.hex(), contestant.contestant)
+    write(_contestant(contestant.tournament_id, contestant.contestant), kept)
+
+
+def kept_contestants(client: Client, tournament_id: str) -> list[Contestant]:
+    """Those who entered from here, by their numbers."""
+    files = folder(FOLDER).glob(f"{file_name(tournament_id)}.contestant-*.json")
+    found = [kept for file in files if (kept := read(file, _KeptContestant))]
+    return [
+        Contestant(client, tournament_id, each.token, bytes.fromhex(each.claim), each.contestant)
+        for each in sorted(found, key=lambda each: each.contestant)
+    ]
+
+
+def one_contestant(client: Client, tournament_id: str, number: int | None) -> Contestant:
+    """The one who entered from here, or of several the one that is named; raises Problem."""
+    found = kept_contestants(client, tournament_id)
+    named = [each for each in found if number in {None, each.contestant}]
+    if not named:
+        raise Problem("NO_CONTESTANT", "nobody of that kind entered this tournament from here")
+    if len(named) > 1:
+        numbers = ", ".join(str(each.contestant) for each in named)
+        raise usage(f"several entered from here: say --contestant with one of {numbers}")
+    return named[0]
+
+
+async def as_organiser(client: Client, tournament_id: str, do: Callable[[Organiser], Awaitable[A]]) -> A:
+    """Do it by the organiser's token that is kept here, renewed where it has run out; raises Problem."""
+    kept = read(_organiser(tournament_id), Keys)
+    if kept is None:
+        raise Problem(
+            "NO_ORGANISER", "this tournament was not made here: run it where `tournament create` was typed"
+        )
+    organiser = Organiser(client, tournament_id, kept.token, bytes.fromhex(kept.claim))
+    try:
+        return await do(organiser)
+    except Refused as refused:
+        if refused.reason not in {"TOKEN_EXPIRED", "BAD_TOKEN"}:
+            raise
+    organiser = await organiser.renewed()
+    keep_organiser(organiser)
+    return await do(organiser)
+
+
+async def as_contestant(contestant: Contestant, do: Callable[[Contestant], Awaitable[A]]) -> A:
+    """Do it by a contestant's token, renewed where it has run out."""
+    try:
+        return await do(contestant)
+    except Refused as refused:
+        if refused.reason not in {"TOKEN_EXPIRED", "BAD_TOKEN"}:
+            raise
+    contestant = await contestant.renewed()
+    keep_contestant(contestant)
+    return await do(contestant)
+
+
+def _organiser(tournament_id: str) -> Path:
+    return folder(FOLDER) / f"{file_name(tournament_id)}.organiser.json"
+
+
+def _contestant(tournament_id: str, number: int) -> Path:
+    return folder(FOLDER) / f"{file_name(tournament_id)}.contestant-{number}.json"

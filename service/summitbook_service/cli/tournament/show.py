@@ -1,0 +1,100 @@
+"""`summitbook tournament show`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Annotated
+
+from cyclopts import Parameter
+from google.protobuf.json_format import MessageToDict
+from google.protobuf.message import Message
+from rich.console import Console
+from rich.table import Table
+
+from summitbook.v1 import tournament_pb2 as pb
+from summitbook.v1.tournament_service_pb2 import GetTournamentResponse
+from summitbook_client.messages import clean
+from summitbook_client.terminal.page import console
+from summitbook_client.tournaments import Tournament, list_tournaments
+
+from ..options import LOCAL, AsJson, Server, text
+from ..output import emit
+from ..reach import connected
+from .telling import called, names_of
+
+UUID_WIDTH = 36
+Id = Annotated[
+    str | None, Parameter(validator=text, help="The id of a tournament; left out, all are listed.")
+]
+
+
+async def show(tournament_id: Id = None, /, *, server: Server = LOCAL, as_json: AsJson = False) -> None:
+    """Show a tournament: contestants, rounds, who plays what. Without an id, list them, newest first."""
+    async with connected(server) as client:
+        if tournament_id is None:
+            found = [each async for each in list_tournaments(client)]
+        else:
+            whole = await Tournament(client, tournament_id).look()
+    if as_json:
+        for each in found if tournament_id is None else [whole]:
+            _emit(each)
+    elif tournament_id is None:
+        _list(console(), found)
+    else:
+        _show(console(), clean(whole))
+
+
+def _emit(message: Message) -> None:
+    emit(MessageToDict(message, preserving_proto_field_name=True, always_print_fields_with_no_presence=True))
+
+
+def _list(out: Console, tournaments: list[pb.Tournament]) -> None:
+    if not tournaments:
+        out.print("There are no tournaments yet.")
+        return
+    table = Table(box=None, pad_edge=False)
+    _id_column(table, "TOURNAMENT_ID")
+    for title in ("GAME", "KIND", "STATUS", "ROUND", "NAME"):
+        table.add_column(title, overflow="fold")
+    for each in map(clean, tournaments):
+        table.add_row(each.tournament_id, each.game, kind(each), status(each), str(each.round), each.name)
+    out.print(table)
+
+
+def kind(tournament: pb.Tournament) -> str:
+    """How its contestants meet, in a word."""
+    return pb.TournamentKind.Name(tournament.kind).removeprefix("TOURNAMENT_KIND_").lower()
+
+
+def status(tournament: pb.Tournament) -> str:
+    """How far it has come, in a word."""
+    return pb.TournamentStatus.Name(tournament.status).removeprefix("TOURNAMENT_STATUS_").lower()
+
+
+def _show(out: Console, whole: GetTournamentResponse) -> None:
+    about, names = whole.tournament, names_of(whole.contestants)
+    out.print(f"{about.name}: {about.title}, {kind(about)}, {status(about)}", highlight=False)
+    out.print(f"{about.contestants} contestants, round {about.round} of {about.rounds}", highlight=False)
+    for each in whole.rounds:
+        state = "closed" if each.HasField("seed") else "open"
+        out.print(f"\nRound {each.round}, {state}, deal {each.deal}", highlight=False)
+        _games(out, each.games, names)
+        if each.byes:
+            out.print(f"  no game for {', '.join(called(one, names) for one in each.byes)}", highlight=False)
+    if whole.matches:
+        out.print("\nMatches", highlight=False)
+        _games(out, whole.matches, names)
+
+
+def _games(out: Console, games: Iterable[pb.TournamentGame], names: list[str]) -> None:
+    table = Table(box=None, pad_edge=False, show_header=False, padding=(0, 2, 0, 0))
+    _id_column(table)
+    for game in games:
+        outcome = game.finished.outcome if game.HasField("finished") else "in play"
+        table.add_row(game.game_id, outcome, ", ".join(called(one, names) for one in game.contestants))
+    out.print(table)
+
+
+def _id_column(table: Table, title: str = "") -> None:
+    """What is there to be copied stays whole."""
+    table.add_column(title, no_wrap=True, min_width=UUID_WIDTH)

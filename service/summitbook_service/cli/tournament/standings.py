@@ -1,0 +1,78 @@
+"""`summitbook tournament standings`."""
+
+from __future__ import annotations
+
+import csv
+import sys
+from typing import Annotated, Any
+
+from cyclopts import Parameter
+from rich.table import Table
+
+from summitbook.v1 import tournament_pb2 as pb
+from summitbook_client.terminal.page import console
+from summitbook_client.tournaments import Tournament
+from summitbook_domain.dossier.files import COLUMNS, harmless
+
+from ..options import LOCAL, AsJson, Server
+from ..output import emit
+from ..problem import usage
+from ..reach import connected
+from .options import TournamentId
+from .telling import names_of
+
+AsCSV = Annotated[
+    bool, Parameter(name="--csv", negative="", show_default=False, help="Print CSV, for spreadsheets.")
+]
+
+
+async def standings(
+    tournament_id: TournamentId,
+    /,
+    *,
+    server: Server = LOCAL,
+    as_csv: AsCSV = False,
+    as_json: AsJson = False,
+) -> None:
+    """Print where everyone stands, best first."""
+    if as_csv and as_json:
+        raise usage("print CSV or JSON, not both")
+    async with connected(server) as client:
+        whole = await Tournament(client, tournament_id).look()
+    rows = [_plain(each, whole.contestants[each.contestant].name) for each in whole.standings]
+    if as_json:
+        for row in rows:
+            emit(row)
+    elif as_csv:
+        _csv(rows)
+    else:
+        _print(rows, names_of(whole.contestants))
+
+
+def _plain(standing: pb.Standing, name: str) -> dict[str, Any]:
+    return {
+        "place": standing.place if standing.HasField("place") else None,
+        "contestant": standing.contestant,
+        "name": name,
+        "points": standing.points,
+        "tie_breaks": list(standing.tie_breaks),
+        "games": standing.games,
+    }
+
+
+def _csv(rows: list[dict[str, Any]]) -> None:
+    writer = csv.DictWriter(sys.stdout, COLUMNS, lineterminator="\n")
+    writer.writeheader()
+    for row in rows:
+        writer.writerow(
+            {**row, "name": harmless(row["name"]), "tie_breaks": " ".join(map(str, row["tie_breaks"]))}
+        )
+
+
+def _print(rows: list[dict[str, Any]], names: list[str]) -> None:
+    table = Table("PLACE", "NAME", "POINTS", "TIE_BREAKS", "GAMES", box=None, pad_edge=False)
+    for row in rows:
+        place = "out" if row["place"] is None else str(row["place"])
+        breaks = " ".join(map(str, row["tie_breaks"]))
+        table.add_row(place, names[row["contestant"]], str(row["points"]), breaks, str(row["games"]))
+    console().print(table)

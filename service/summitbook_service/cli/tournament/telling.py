@@ -1,0 +1,112 @@
+"""What happens in a tournament, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from google.protobuf.json_format import MessageToDict
+
+from summitbook.v1 import tournament_pb2 as pb
+from summitbook_client import Client
+from summitbook_client.messages import clean, printable
+from summitbook_client.tournaments import Tournament
+
+from ..output import emit
+
+Names = Sequence[str]
+"""The contestants' names by their numbers."""
+
+
+async def tell(
+    client: Client, tournament_id: str, events: Iterable[pb.TournamentEvent], *, as_json: bool
+) -> None:
+    """Print what a command led to: a line for each event, or with --json an object."""
+    if as_json:
+        for event in events:
+            emit(plain(event))
+        return
+    names = names_of((await Tournament(client, tournament_id).look()).contestants)
+    for event in events:
+        print(line(event, names))
+
+
+def names_of(contestants: Iterable[pb.Contestant]) -> list[str]:
+    """The contestants' names by their numbers, fit for a terminal."""
+    return [printable(each.name) for each in contestants]
+
+
+def plain(event: pb.TournamentEvent) -> dict[str, Any]:
+    """An event as JSON has it, with the names of the proto."""
+    found: dict[str, Any] = MessageToDict(
+        event, preserving_proto_field_name=True, always_print_fields_with_no_presence=True
+    )
+    return found
+
+
+def line(event: pb.TournamentEvent, names: Names) -> str:
+    """One event on a line."""
+    kind = event.WhichOneof("event")
+    if kind is None:
+        return "something that this client is too old to know"
+    return _WORDS[kind](clean(getattr(event, kind)), names)
+
+
+def called(number: int, names: Names) -> str:
+    """A contestant by name, or by its number where it entered after the names were asked for."""
+    return names[number] if number < len(names) else f"contestant {number}"
+
+
+def _all(numbers: Iterable[int], names: Names) -> str:
+    return ", ".join(called(number, names) for number in numbers)
+
+
+def _published(event: pb.RoundPublished, names: Names) -> str:
+    byes = f"; no game for {_all(event.byes, names)}" if event.byes else ""
+    return f"round {event.round} is published: {len(event.games)} games on one deal{byes}"
+
+
+def _finished(event: pb.GameFinished, names: Names) -> str:
+    told = ", ".join(f"{called(each.contestant, names)} {_result(each)}" for each in event.results)
+    return f"game {event.game_id} is over ({event.outcome}): {told}"
+
+
+def _result(result: pb.Result) -> str:
+    if result.HasField("points"):
+        return f"{result.points} points"
+    return f"place {result.place}" if result.HasField("place") else "without a result"
+
+
+def _decided(event: pb.DecisionMade, names: Names) -> str:
+    who = called(event.contestant, names) if event.HasField("contestant") else ""
+    game = f"game {event.game_id}" if event.HasField("game_id") else ""
+    match event.ruling:
+        case pb.RULING_POINTS:
+            done = f"{who} is given {event.points} points"
+        case pb.RULING_STRIKE:
+            done = f"the result of {game} counts nothing{f' for {who}' if who else ''}"
+        case pb.RULING_EXCLUDE:
+            done = f"{who} is excluded"
+        case _:
+            done = f"{game} is cancelled"
+    return f"decision: {done}: {event.reason}"
+
+
+_WORDS: dict[str, Callable[[Any, Names], str]] = {
+    "tournament_created": lambda event, _: f"{event.name}: {event.game} is announced",
+    "contestant_entered": lambda event, _: f"{event.name} enters as contestant {event.contestant}",
+    "contestant_left": lambda event, names: f"{called(event.contestant, names)} leaves",
+    "tournament_started": lambda _, __: "the tournament has begun",
+    "round_published": _published,
+    "match_made": lambda event, names: f"match {event.game_id}: {_all(event.contestants, names)}",
+    "game_finished": _finished,
+    "decision_made": _decided,
+    "round_closed": lambda event, _: f"round {event.round} is closed; its seed was {event.seed.hex()}",
+    "tournament_closed": lambda event, names: (
+        f"the tournament is closed; first: {_first(event.standings, names)}"
+    ),
+}
+
+
+def _first(standings: Sequence[pb.Standing], names: Names) -> str:
+    return _all((each.contestant for each in standings if each.place == 1), names) or "nobody"

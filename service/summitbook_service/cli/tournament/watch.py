@@ -1,0 +1,44 @@
+"""`summitbook tournament watch`."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from summitbook_client.tournaments import Tournament
+
+from ..options import LOCAL, AsJson, Server
+from ..reach import connected
+from .options import Number32, TournamentId
+from .telling import line, names_of
+
+After = Annotated[int, Parameter(validator=Number32, help="The last record seen already; 0 shows all.")]
+
+
+async def watch(
+    tournament_id: TournamentId,
+    /,
+    *,
+    after: After = 0,
+    server: Server = LOCAL,
+    as_json: AsJson = False,
+) -> None:
+    """
+    Follow a tournament live until its last record, checking the chain of its records on the way.
+
+    It is a line for each record, with --json the recorded line itself.
+    """
+    async with connected(server) as client:
+        tournament = Tournament(client, tournament_id)
+        names = names_of((await tournament.look()).contestants)
+        async for records in tournament.steps(after):
+            for record in records:
+                if record.event.HasField("contestant_entered"):
+                    names = names_of((await tournament.look()).contestants)
+                if as_json:
+                    sys.stdout.buffer.write(record.line + b"\n")
+                else:
+                    print(f"{record.n:>4}  {record.at[11:19]}  {line(record.event, names)}")
+            sys.stdout.flush()
