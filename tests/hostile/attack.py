@@ -24,6 +24,7 @@ from google.rpc.error_details_pb2 import ErrorInfo
 from google.rpc.status_pb2 import Status
 
 from summitbook.v1 import game_service_pb2 as pb
+from summitbook.v1 import tournament_service_pb2 as tournaments_pb
 from summitbook_domain.replay import audit
 from summitbook_service.keys import verify
 
@@ -67,7 +68,11 @@ CHANGES = {
 }
 
 
-QUIET = {"Subscribe": pb.SubscribeResponse, "SubscribeAll": pb.SubscribeAllResponse}
+QUIET = {
+    "Subscribe": pb.SubscribeResponse,
+    "SubscribeAll": pb.SubscribeAllResponse,
+    "SubscribeTournament": tournaments_pb.SubscribeTournamentResponse,
+}
 """The streams that do not end by themselves."""
 
 
@@ -102,6 +107,7 @@ class Attack:
         self._shots = Shots(Random(seed))
         self._accepted: set[str] = set()
         self._made: list[str] = []
+        self._announced: list[str] = []
         self._report = Report(requests)
 
     async def run(self, advance: Callable[[int], None] = lambda _: None) -> Report:
@@ -121,7 +127,9 @@ class Attack:
                 self._accepted.update(
                     await keeper.let_go([*(game.game_id for game in prey.games), *self._made])
                 )
+                await keeper.close([*(each.game_id for each in prey.tournaments), *self._announced])
                 self._made.clear()
+                self._announced.clear()
                 if not warm and shot >= WARM * self._report.requests:
                     warm = await asyncio.to_thread(self._target.memory)
             self._report.memory = (warm, await asyncio.to_thread(self._target.memory))
@@ -183,12 +191,18 @@ class Attack:
             if name == "CreateGame":
                 self._made.append(pb.CreateGameResponse.FromString(answers[0]).game.game_id)
 
+        elif name == "CreateTournament" and answers and shot.known:
+            made = tournaments_pb.CreateTournamentResponse.FromString(answers[0])
+            self._announced.append(made.tournament.tournament_id)
+
     def _check_log(self) -> None:
         """What was refused is in no log; what was accepted is in one, once; each log is a whole chain."""
         seen: set[str] = set()
         for lines in logs_of(self._target.data):
             records = [json.loads(line) for line in lines]
-            ids = [record["cause"]["id"] for record in records if "cause" in record]
+            causes = [record["cause"] for record in records if "cause" in record]
+            # What the service itself asks for, in games of tournaments above all, nobody was answered.
+            ids = [cause["id"] for cause in causes if cause["by"] != "service"]
             if len(ids) > len(set(ids)):
                 raise Broken(f"a command that is recorded twice in one log: {ids}")
             seen.update(ids)

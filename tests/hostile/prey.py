@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from random import Random
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -10,7 +11,9 @@ from uuid import UUID
 import grpc
 
 from summitbook.v1 import game_service_pb2 as pb
+from summitbook.v1 import tournament_service_pb2 as tournaments_pb
 from summitbook.v1.game_service_pb2_grpc import GameServiceStub
+from summitbook.v1.tournament_service_pb2_grpc import TournamentServiceStub
 from summitbook_domain.games import GAMES
 
 CLAIM = b"the claim of whoever plays here"
@@ -33,6 +36,8 @@ class Prey(NamedTuple):
     command_ids: tuple[str, ...]
     actions: tuple[bytes, ...]
     """Commands that were legal somewhere in these games, serialised."""
+    tournaments: tuple[Game, ...] = ()
+    """Tournaments by their ids, with the tokens of organiser, contestants and seats."""
 
 
 class Keeper:
@@ -40,6 +45,7 @@ class Keeper:
 
     def __init__(self, channel: grpc.aio.Channel, luck: Random, operator: str) -> None:
         self._stub = GameServiceStub(channel)
+        self._meets = TournamentServiceStub(channel)
         self._luck = luck
         self._operator = operator
         self._ids: list[str] = []
@@ -51,7 +57,8 @@ class Keeper:
         games = [
             await self._game(name, phase) for name in sorted({name for name, _ in GAMES}) for phase in PHASES
         ]
-        return Prey(tuple(games), tuple(self._ids), tuple(self._actions))
+        meets = [await self._tournament(begun=begun) for begun in (False, True)]
+        return Prey(tuple(games), tuple(self._ids), tuple(self._actions), tuple(meets))
 
     async def let_go(self, game_ids: Iterable[str]) -> list[str]:
         """Cancel what is still open, so that the next wave finds room; the ids of the commands."""
@@ -60,6 +67,50 @@ class Keeper:
             request = pb.CancelGameRequest(game_id=game_id, command_id=self._new_id())
             await self._tried(self._stub.CancelGame(request, metadata=bearer(self._operator)))
         return self._ids
+
+    async def close(self, tournament_ids: Iterable[str]) -> None:
+        """Close tournaments whatever has become of them, so that the next wave finds room."""
+        for tournament_id in tournament_ids:
+            request = tournaments_pb.GetTournamentRequest(tournament_id=tournament_id)
+            whole = await self._meets.GetTournament(request)
+            played = [game for each in whole.rounds for game in each.games]
+            for game in (each for each in (*played, *whole.matches) if not each.HasField("finished")):
+                decision = {"ruling": "RULING_CANCEL", "reason": "The wave is over", "game_id": game.game_id}
+                await self._run(tournament_id, "MakeDecision", decision=decision)
+            for call in ("CloseRound", "CloseTournament"):
+                with suppress(grpc.aio.AioRpcError):
+                    await self._run(tournament_id, call)
+
+    async def _tournament(self, *, begun: bool) -> Game:
+        """A tournament that two have entered, and in which a round is open where it has begun."""
+        announce = tournaments_pb.CreateTournamentRequest(
+            command_id=random_id(self._luck),
+            name="Prey",
+            kind="TOURNAMENT_KIND_DUPLICATE",
+            game="everest1924",
+            seats=1,
+            rounds=3,
+            claim=CLAIM,
+        )
+        made = await self._meets.CreateTournament(announce)
+        tournament_id, tokens = made.tournament.tournament_id, [made.token]
+        for name in ("Hare", "Hart"):
+            enter = tournaments_pb.EnterTournamentRequest(
+                tournament_id=tournament_id, command_id=random_id(self._luck), name=name, claim=CLAIM
+            )
+            tokens.append((await self._meets.EnterTournament(enter)).token)
+        if begun:
+            await self._run(tournament_id, "StartTournament")
+            await self._run(tournament_id, "PublishRound")
+            request = tournaments_pb.ListSeatsRequest(tournament_id=tournament_id)
+            answer = await self._meets.ListSeats(request, metadata=bearer(tokens[1]))
+            tokens += [seat.token for seat in answer.seats]
+        return Game(tournament_id, tuple(tokens))
+
+    async def _run(self, tournament_id: str, call: str, **more: Any) -> None:
+        kind = getattr(tournaments_pb, f"{call}Request")
+        request = kind(tournament_id=tournament_id, command_id=random_id(self._luck), **more)
+        await getattr(self._meets, call)(request, metadata=bearer(self._operator))
 
     async def _game(self, name: str, phase: str) -> Game:
         seats = next(iter(GAMES[name, 1].editions.values())).content.min_seats

@@ -151,7 +151,7 @@ class Shots:
 
     def _metadata(self, token: str | None) -> tuple[tuple[str, str], ...]:
         """A token, this or any, or none; now and then what is no token."""
-        tokens = [token for game in self.prey.games for token in game.tokens]
+        tokens = [token for each in (*self.prey.games, *self.prey.tournaments * 4) for token in each.tokens]
         some = self._luck.choice(tokens) if token is None else token
         found = self._luck.random()
         if found < 0.15:
@@ -245,8 +245,10 @@ class Shots:
 
     def _text_for(self, name: str) -> str:
         game = self._luck.choice(self.prey.games) if self.prey.games else Game("", ())
+        meet = self._luck.choice(self.prey.tournaments) if self.prey.tournaments else Game("", ())
         meant = {
             "game_id": game.game_id,
+            "tournament_id": meet.game_id,
             "command_id": self._luck.choice((random_id(self._luck), *self.prey.command_ids[:1])),
             "join_code": game.join_code,
             "token": self._luck.choice(game.tokens or ("",)),
