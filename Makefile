@@ -8,7 +8,7 @@ SETUP := $(VENV)/.set-up
 PROTOS := $(shell find proto -name '*.proto')
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test lint coverage-of-rules mutants simulate-faults fuzz tamper meddle garbage optimum crash bench page proto dist lock
+.PHONY: help setup run test lint coverage-of-rules mutants simulate-faults fuzz tamper meddle garbage optimum crash tournament bench page proto dist lock
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-17s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -56,6 +56,9 @@ optimum: setup ## Play 200,000 games of Everest 1924 as it is solved; SEED=17 by
 
 crash: setup ## Kill the service under load, 200 times on SQLite, 100 on PostgreSQL; SEED=17 sets the luck
 	@PYTHONPATH=tests $(BIN)/python -m crash $(if $(SEED),--seed $(SEED))
+
+tournament: setup ## Hold two tournaments of bots on two nodes, kill one of them, and check what comes out; SEED=17 sets the luck
+	@PYTHONPATH=tests $(BIN)/python -m meeting $(if $(SEED),--seed $(SEED))
 
 bench: setup ## Measure; the last line is one JSON object, name to figure
 	@$(BIN)/python tests/bench/run.py
