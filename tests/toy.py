@@ -188,6 +188,7 @@ RACE: Game[Any, Any, Any] = Game(
     outcome=lambda state: state.outcome,
     rivals=True,
     results=lambda state: tuple(2 - (seat == state.winner) for seat in range(len(state.sums))),
+    ending=lambda state: state.outcome,
     view=lambda state: RaceView(sums=state.sums),
     describe=describe,
     gives_up=lambda command: isinstance(command, GiveIn),

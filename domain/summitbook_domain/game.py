@@ -8,7 +8,7 @@ one event. The same two serve the live game, the audit, the tests and every tool
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cached_property
+from functools import cached_property, wraps
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -17,6 +17,7 @@ from .chance import Chance
 from .content import Content, Edition
 from .message import Command, Event, Events, Options, View
 
+A = TypeVar("A")
 S = TypeVar("S")
 K = TypeVar("K", bound=Content)
 P = TypeVar("P", bound=Options)
@@ -92,6 +93,8 @@ class Game(msgspec.Struct, Generic[S, K, P], frozen=True, kw_only=True, dict=Tru
     Places among rivals, 1 being best and equals sharing one; else points, the same for
     all seats and the more the better.
     """
+    ending: Callable[[S], str]
+    """In a word of the rules page how a game ended that came to its end by its own rules."""
     view: Callable[[S], View]
     """What anyone may see."""
     describe: Callable[[S, Command], str]
@@ -133,6 +136,25 @@ class Game(msgspec.Struct, Generic[S, K, P], frozen=True, kw_only=True, dict=Tru
     def event_types(self) -> dict[str, type[Event]]:
         """The game's own events by recorded name."""
         return {kind.__name__: kind for kind in self.events}
+
+
+def asked_again(ask: Callable[[S], A]) -> Callable[[S], A]:
+    """
+    What is asked of one state many times over, such as once for every seat, and worked out once.
+
+    States never change, so for the very same object the latest answer is kept at hand.
+    """
+    kept: tuple[S, A] | None = None
+
+    @wraps(ask)
+    def answer(state: S) -> A:
+        nonlocal kept
+        known = kept
+        if known is None or known[0] is not state:
+            known = kept = state, ask(state)
+        return known[1]
+
+    return answer
 
 
 FOLDS_KEPT = 64

@@ -9,12 +9,12 @@ stands outside the domain, in `summitbook_advice.policies`.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
 from .book import Book, opening
-from .chance import Draw, Seed
+from .chance import Chance, Draw, Seed
 from .content import Edition
 from .game import Game
 from .message import Command, View
@@ -26,6 +26,8 @@ AnyGame = Game[Any, Any, Any]
 Policy = Callable[[AnyGame, Any, View, tuple[Command, ...], Draw], Command | None]
 """What a seat does, told content, what it may see and what is legal; None where it waits for the others."""
 
+UNSEEN = View()
+"""What is shown where everyone who is asked chooses without looking: making a view takes its time."""
 SELDOM = 50
 """A random player does what leads nowhere one time in so many."""
 LONG_AGO = "2026-01-01T00:00:00.000000Z"
@@ -34,8 +36,8 @@ LONG_AGO = "2026-01-01T00:00:00.000000Z"
 
 def random(game: AnyGame, content: Any, view: View, legal: tuple[Command, ...], draw: Draw) -> Command:
     """Any legal command; giving up, or undoing what was done, 1 time in 50 where one can do anything else."""
-    leading_nowhere = tuple(each for each in legal if game.gives_up(each) or game.undoes(each))
-    going_on = tuple(each for each in legal if each not in leading_nowhere)
+    leading_nowhere = tuple([each for each in legal if game.gives_up(each) or game.undoes(each)])
+    going_on = tuple([each for each in legal if each not in leading_nowhere]) if leading_nowhere else legal
     if leading_nowhere and going_on:
         legal = going_on if draw.uniform(SELDOM) else leading_nowhere
     return draw.pick(legal)
@@ -66,7 +68,7 @@ def play(
     seed. Raises Refused with BAD_ARGS where content, options and seats do not fit.
     """
     book = _set_up(game, secret, edition or next(iter(game.editions.values())), dict(options or {}), salts)
-    luck = Seed(_derived(secret, "luck")).chance(book.table.birth.deal, ())
+    luck = luck_of(secret)
     asked = len(salts)
     while book.table.phase != "closed":
         asked += 1
@@ -78,7 +80,7 @@ def play(
 def _set_up(
     game: AnyGame, secret: bytes, edition: Edition[Any], options: dict[str, Any], salts: tuple[str, ...]
 ) -> Book:
-    seed, game_id = Seed(secret), _id(secret, "game")
+    seed, game_id = Seed(secret), deal_of(secret)
     terms = rules.Terms(
         game_id=game_id, deal=game_id, commitment=seed.commitment, seed_source="given", edition=edition
     )
@@ -96,15 +98,44 @@ def _set_up(
 
 
 def choose(table: Table, policy: Policy, draw: Draw) -> tuple[int, Command]:
-    """A seat that may act, and what it does; who would rather wait lets the next one choose."""
-    choices = {seat: rules.legal(table, seat) for seat in range(len(table.seats))}
-    seats = [seat for seat, commands in choices.items() if commands]
-    first, view = draw.uniform(len(seats)), table.game.view(table.play)
+    """A seat that may act, and what it does by the policy."""
+    seats = range(len(table.seats))
+    legal = [rules.legal(table, seat) for seat in seats]
+    return chosen(table.game, table.content, table.play, legal, policies=[policy for _ in seats], draw=draw)
+
+
+def chosen(
+    game: AnyGame,
+    content: Any,
+    state: Any,
+    legal: Sequence[tuple[Command, ...]],
+    *,
+    policies: Sequence[Policy],
+    draw: Draw,
+) -> tuple[int, Command]:
+    """
+    A seat that may act, and what it does; who would rather wait lets the next one choose.
+
+    `legal` and `policies` have an entry for each seat.
+    """
+    seats = [seat for seat, commands in enumerate(legal) if commands]
+    first = draw.uniform(len(seats))
+    view = UNSEEN if all(policies[seat] is random for seat in seats) else game.view(state)
     for seat in seats[first:] + seats[:first]:
-        command = policy(table.game, table.content, view, choices[seat], draw)
+        command = policies[seat](game, content, view, legal[seat], draw)
         if command is not None:
             return seat, command
     raise AssertionError("every seat waits for another")
+
+
+def deal_of(secret: bytes) -> str:
+    """The deal of the game that is played offline from this seed."""
+    return _id(secret, "game")
+
+
+def luck_of(secret: bytes) -> Chance:
+    """What the policies draw their luck from, which is not the game's."""
+    return Seed(_derived(secret, "luck")).chance(deal_of(secret), ())
 
 
 def _ask(book: Book, secret: bytes, number: int, seat: int, command: Command) -> None:

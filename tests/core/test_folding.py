@@ -1,6 +1,6 @@
 """docs/architecture.md, "The domain". A fold is a fold, however often it is asked for."""
 
-from summitbook_domain.game import FOLDS_KEPT, fold_by
+from summitbook_domain.game import FOLDS_KEPT, asked_again, fold_by
 from summitbook_domain.table.events import GameStarted, HintTaken
 
 
@@ -51,3 +51,19 @@ def test_however_many_events_are_folded_each_leads_where_it_must():
     for _ in range(2):
         assert [evolve((), event) for event in events] == [(event.seat,) for event in events]
     assert len(asked) > len(events)
+
+
+def test_what_is_asked_of_a_state_again_is_worked_out_once():
+    """The very same state gives the answer at hand; another one, an equal one too, is asked anew."""
+    asked = []
+
+    def ask(state):
+        asked.append(state)
+        return sum(state)
+
+    answer, one, other = asked_again(ask), [1, 2], [7]
+
+    assert [answer(state) for state in (one, one, other, one)] == [3, 3, 7, 3]
+    assert asked == [one, other, one]
+    assert answer([*one]) == 3
+    assert len(asked) == 4

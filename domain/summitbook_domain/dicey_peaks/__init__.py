@@ -52,6 +52,10 @@ def _outcome(state: Race) -> str | None:
     return "finished" if state.phase == "over" else None
 
 
+def _ending(state: Race) -> str:
+    return "drawn" if state.winner is None else "won"
+
+
 def _results(state: Race) -> tuple[int, ...]:
     """First the winner, then the others, then who retired; of a draw those who have not are first."""
     ranks = [(seat != state.winner, climber.retired) for seat, climber in enumerate(state.climbers)]
@@ -84,6 +88,7 @@ GAME = Game(
     outcome=_outcome,
     rivals=True,
     results=_results,
+    ending=_ending,
     view=view,
     describe=describe,
     gives_up=_never,

@@ -8,7 +8,7 @@ from ..content import load
 from ..game import Game
 from ..message import Command
 from .commands import CODES, COMMANDS, Abandon
-from .events import EVENTS
+from .events import EVENTS, ExpeditionAbandoned, PartyPerished
 from .greedy import greedy
 from .legal import describe, legal
 from .rules import begin, decide, nothing_follows, redraw
@@ -54,6 +54,16 @@ def _results(state: Expedition) -> tuple[int, ...]:
     return (state.score.score,) if state.score else ()
 
 
+def _ending(state: Expedition) -> str:
+    match state.ending:
+        case PartyPerished(cause):
+            return f"perished_{cause}"
+        case ExpeditionAbandoned():
+            return "abandoned"
+        case _:
+            return "summit"
+
+
 def _outcome(state: Expedition) -> str | None:
     return state.outcome
 
@@ -84,6 +94,7 @@ GAME = Game(
     outcome=_outcome,
     rivals=False,
     results=_results,
+    ending=_ending,
     view=view,
     describe=describe,
     gives_up=_gives_up,

@@ -46,11 +46,15 @@ def _waits_for(state: Climb) -> tuple[int, ...]:
 
 
 def _gives_up(command: Command) -> bool:
-    return command == BlowWhistle(choice="go_home")
+    return isinstance(command, BlowWhistle) and command.choice == "go_home"
 
 
 def _outcome(state: Climb) -> str | None:
     return state.outcome
+
+
+def _ending(state: Climb) -> str:
+    return state.ending or ""
 
 
 _POINTS = {"summit": 2, "returned": 2, "rescued": 1, "stranded": 0}
@@ -87,6 +91,7 @@ GAME = Game(
     outcome=_outcome,
     rivals=False,
     results=_results,
+    ending=_ending,
     view=view,
     describe=describe,
     gives_up=_gives_up,

@@ -22,7 +22,7 @@ def legal(state: Climb, seat: int) -> tuple[Command, ...]:
     if state.outcome or seat not in state.active:
         return ()
     if state.draws:
-        return tuple(c.DrawCard(kind=kind) for kind in state.drawable() if seat == state.drawer)
+        return tuple([c.DrawCard(kind=kind) for kind in state.drawable()]) if seat == state.drawer else ()
     return (
         *_moves(state, seat),
         *_laying(state, seat),
@@ -35,11 +35,10 @@ def legal(state: Climb, seat: int) -> tuple[Command, ...]:
 def _moves(state: Climb, seat: int) -> tuple[Command, ...]:
     if not (state.out_of_turn or seat == state.turn):
         return ()
-    movers = [card for card in state.hands[seat] if not state.is_equipment(card)]
+    spots_of = state.mountain.spots_of
+    movers = [card for card in state.hands[seat] if card in spots_of]
     return tuple(
-        c.PlayMover(card=card, route=route)
-        for card in movers
-        for route in _routes(state, state.mountain.cards[card].spots)
+        [c.PlayMover(card=card, route=route) for card in movers for route in _routes(state, spots_of[card])]
     )
 
 
@@ -50,21 +49,25 @@ def _routes(state: Climb, spots: int) -> tuple[Route, ...]:
 
 
 def _laying(state: Climb, seat: int) -> tuple[Command, ...]:
+    if not (state.unsolved or state.laid):
+        return ()
     own = [each.card for each in state.laid if each.seat == seat]
     to_lay = _equipment(state, seat) if state.unsolved else ()
     return (
-        *(c.PlayEquipment(card=card) for card in to_lay),
-        *(c.TakeBackEquipment(card=card) for card in sorted(own)),
+        *[c.PlayEquipment(card=card) for card in to_lay],
+        *[c.TakeBackEquipment(card=card) for card in sorted(own)],
     )
 
 
 def _running_short(state: Climb, seat: int) -> tuple[Command, ...]:
-    return tuple(c.Abandon(card=card) for card in _equipment(state, seat)) if is_stuck(state) else ()
+    return tuple([c.Abandon(card=card) for card in _equipment(state, seat)]) if is_stuck(state) else ()
 
 
 def _donations(state: Climb, seat: int) -> tuple[Command, ...]:
+    if all(state.hands):
+        return ()
     empty = [to for to in state.active if to != seat and not state.hands[to]]
-    return tuple(c.Donate(card=card, to=to) for card in state.hands[seat] for to in empty)
+    return tuple([c.Donate(card=card, to=to) for card in state.hands[seat] for to in empty])
 
 
 def _whistling(state: Climb, seat: int) -> tuple[Command, ...]:
@@ -73,8 +76,8 @@ def _whistling(state: Climb, seat: int) -> tuple[Command, ...]:
     return ()
 
 
-def _equipment(state: Climb, seat: int) -> tuple[str, ...]:
-    return tuple(card for card in state.hands[seat] if state.is_equipment(card))
+def _equipment(state: Climb, seat: int) -> list[str]:
+    return [card for card in state.hands[seat] if state.is_equipment(card)]
 
 
 def describe(state: Climb, command: Command) -> str:

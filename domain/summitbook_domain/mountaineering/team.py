@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import chain
 
+from ..game import asked_again
 from . import events as e
 from .state import Climb
 from .ways import playable
@@ -37,6 +38,7 @@ def _needs(state: Climb, spot: str) -> tuple[str, ...]:
     return state.mountain.trouble_at(spot).needs
 
 
+@asked_again
 def is_stuck(state: Climb) -> bool:
     """Whether no mover can be played, or an unsolved trouble needs what the team does not have."""
     items = all_items(state)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from ..game import asked_again
 from .state import Climb
 
 Route = tuple[str, ...]
@@ -34,6 +35,7 @@ def leads_ahead(state: Climb, route: Route) -> bool:
     return all(spot in ahead_of(state, before) for before, spot in pairwise((state.marker, *route)))
 
 
+@asked_again
 def movers_ahead(state: Climb) -> frozenset[int]:
     """The movers in all hands that can go ahead now, by their spots."""
     if state.unsolved:
@@ -43,6 +45,7 @@ def movers_ahead(state: Climb) -> frozenset[int]:
     return frozenset(spots for spots in _movers_held(state) if spots <= farthest)
 
 
+@asked_again
 def movers_back(state: Climb) -> frozenset[int]:
     """The movers in all hands that can go back now: none while one can go ahead."""
     if movers_ahead(state):
