@@ -68,6 +68,12 @@ def _unreadable(path: Path, error: OSError | ValueError) -> Problem:
     return Problem("FILE", f"{path} cannot be read: {_why(error)}")
 
 
+def check_writable(out: Path) -> None:
+    """Raises Problem where a file that takes long to make could not be written in the end."""
+    if out.is_dir() or not out.absolute().parent.is_dir():
+        raise Problem("FILE", f"{out} cannot be written: name a file in a folder that is there")
+
+
 def write(out: Path | None, lines: bytes) -> None:
     """Write a whole file in place of an older one at once or not at all, or to standard output."""
     if out is None:

@@ -2,28 +2,18 @@
 
 from __future__ import annotations
 
-import os
-import signal
-from collections import deque
 from collections.abc import Generator, Iterable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from concurrent.futures import Future
 from itertools import chain
-from multiprocessing import get_context
-from multiprocessing.connection import Connection
 from pathlib import Path
-from threading import Thread
 
-from ..problem import Problem
+from ..processes import in_order, workers
 from .files import STANDARD_INPUT
 from .judge import Asked, Found, Verdict, judge
 
 CHUNK_BYTES = 2**18
 """Files are handed over together up to this size, so that handing over costs nothing to speak of."""
 CHUNK_FILES = 100
-AHEAD = 4
-"""So many chunks a process are handed over before the first of them is waited for."""
 
 _asked: list[Asked] = []
 """In a process that audits for another: what it was asked."""
@@ -52,18 +42,12 @@ def audit_files(
 
 
 def _side_by_side(asked: Asked, chunks: Iterable[Sequence[Path]], jobs: int) -> Iterator[Verdict]:
-    waiting: deque[Future[list[Verdict]]] = deque()
-    try:
-        with _workers(jobs, asked) as pool:
-            for chunk in chunks:
-                waiting.append(_here(chunk, asked) if STANDARD_INPUT in chunk else pool.submit(_there, chunk))
-                if len(waiting) == jobs * AHEAD:
-                    yield from waiting.popleft().result()
-            for each in waiting:
-                yield from each.result()
-    except BrokenProcessPool:
-        why = "a process that audits was ended from outside, perhaps for want of memory: try fewer --jobs"
-        raise Problem("ENDED", why) from None
+    with workers(jobs, _begin, asked) as pool:
+        handed = (
+            _here(chunk, asked) if STANDARD_INPUT in chunk else pool.submit(_there, chunk) for chunk in chunks
+        )
+        for verdicts in in_order(handed, jobs):
+            yield from verdicts
 
 
 def _all(chunk: Sequence[Path], asked: Asked) -> list[Verdict]:
@@ -75,6 +59,10 @@ def _here(chunk: Sequence[Path], asked: Asked) -> Future[list[Verdict]]:
     done: Future[list[Verdict]] = Future()
     done.set_result(_all(chunk, asked))
     return done
+
+
+def _begin(asked: Asked) -> None:
+    _asked.append(asked)
 
 
 def _there(chunk: Sequence[Path]) -> list[Verdict]:
@@ -103,34 +91,3 @@ def size_of(file: Path) -> int:
         return file.stat().st_size
     except (OSError, ValueError):
         return 0
-
-
-@contextmanager
-def _workers(jobs: int, asked: Asked) -> Iterator[ProcessPoolExecutor]:
-    """
-    Processes that live no longer than this block, or than this process, however either ends.
-
-    They are spawned: a fork would copy locks that other threads, such as a progress bar's,
-    hold at that moment. Each watches one end of a pipe whose other end is here.
-    """
-    context = get_context("spawn")
-    watched, held = context.Pipe(duplex=False)
-    pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_begin, initargs=(watched, asked))
-    try:
-        yield pool
-    finally:
-        held.close()
-        pool.shutdown(cancel_futures=True)
-        watched.close()
-
-
-def _begin(watched: Connection, asked: Asked) -> None:
-    """An interrupt is for the process that waits for the verdicts, which then ends this one."""
-    _asked.append(asked)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    Thread(target=_end_with, args=(watched,), daemon=True).start()
-
-
-def _end_with(watched: Connection) -> None:
-    watched.poll(None)
-    os._exit(0)

@@ -35,13 +35,14 @@ def record(
     found = game_named(game)
     edition = edition_of(found, content)
     salts = ("",) * edition.content.min_seats
-    book = play(found, POLICIES[policy], _secret(seed), edition=edition, salts=salts)
+    book = play(found, POLICIES[policy], seed_of(seed), edition=edition, salts=salts)
     write(out, b"".join(line + b"\n" for line in book.lines))
     if out:
         note(f"{out}: {len(book.lines)} lines. Check it with: {command(f'replay audit {out}')}")
 
 
-def _secret(seed: str | None) -> bytes:
+def seed_of(seed: str | None) -> bytes:
+    """The seed that somebody typed, or one that is drawn; raises Problem."""
     if seed is None:
         return secrets.token_bytes(SEED_BYTES)
     try:

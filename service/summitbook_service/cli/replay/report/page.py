@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from datetime import UTC, datetime
-from importlib.metadata import version
-from importlib.resources import files
 from pathlib import Path
 
 from summitbook_domain.replay.draws import Counts, Source
 
-from ...problem import Problem
 from ..evidence import Evidence
-from ..files import write
+from ..files import check_writable, write
 from ..judge import Asked, Verdict
 from ..tally import Tally
 from ..words import LEVELS
 from .faults import link, step
-from .html import Markup, join, sheet, tag
+from .html import Markup, join, tag
+from .outline import made, outline
 from .plots import LEGEND, plot, title_of
 from .tables import games, in_a_word, listed, row, summary
 
@@ -28,8 +25,6 @@ FEWEST_DRAWS = 10
 MOST_SOURCES = 1_000
 """Whoever invents content could make a source a file."""
 MOST_NAMED = 100
-SAFE = "default-src 'none'; style-src 'unsafe-inline'"
-"""Nothing is fetched and nothing runs, whatever a file brought in."""
 
 
 class Report:
@@ -37,8 +32,7 @@ class Report:
 
     def __init__(self, path: Path, asked: Asked, title: str = "Audit of recorded games") -> None:
         """Raises Problem where the page could not be written in the end."""
-        if path.is_dir() or not path.absolute().parent.is_dir():
-            raise Problem("FILE", f"{path} cannot be written: name a file in a folder that is there")
+        check_writable(path)
         self._path = path
         self._asked = asked
         self._title = title
@@ -69,17 +63,7 @@ class Report:
         write(self._path, self._page(tally, before).encode("utf-8", "replace"))
 
     def _page(self, tally: Tally, before: Iterable[Markup]) -> str:
-        style = files(__package__ or "").joinpath("style.css").read_text(encoding="utf-8")
-        head = tag(
-            "head",
-            tag("meta", charset="utf-8"),
-            tag("meta", http_equiv="Content-Security-Policy", content=SAFE),
-            tag("meta", name_="viewport", content="width=device-width, initial-scale=1"),
-            tag("title", self._title),
-            sheet(style),
-        )
-        body = tag("body", tag("h1", self._title), *before, *self._parts(tally))
-        return f"<!doctype html>\n{tag('html', head, body, lang='en')}\n"
+        return outline(self._title, *before, *self._parts(tally))
 
     def _parts(self, tally: Tally) -> Iterator[Markup]:
         yield in_a_word(tally)
@@ -91,8 +75,7 @@ class Report:
         yield join(tag("h2", "Games"), games(self._rows))
         yield from self._plots()
         yield from self._by_what(tally)
-        made = f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC by summitbook {version('summitbook')}"
-        yield tag("p", tag("small", f"Made on {made}. Everything on this page is in this file."))
+        yield made()
 
     def _plots(self) -> Iterator[Markup]:
         if not self._draws:
