@@ -25,6 +25,7 @@ import lone
 import memory
 import pages
 import postgres
+import simulated
 import throughput
 import uvloop
 
@@ -38,6 +39,7 @@ FIGURES = {
     "memory": memory,
     "growth": growth,
     "audits": audits,
+    "simulated": simulated,
 }
 """Each module measures some figures on a folder of its own."""
 FIRST = (
@@ -57,6 +59,9 @@ FIRST = (
     "audit_dice_per_s",
     "audit_over_rebuild",
     "audit_jobs2",
+    "simulated_everest1924",
+    "simulated_dicey_peaks",
+    "simulated_mountaineering",
 )
 """The figures that are told first, in this order."""
 LOAD = "The load is the machine's at the end of the run: 2 is the bench's own, more is others' work."

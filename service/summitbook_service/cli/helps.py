@@ -81,6 +81,17 @@ in your cache folder, or where SUMMITBOOK_CACHE says, so that the policy `strong
 docs/advice.md.""",
         ("summitbook solve everest1924", "summitbook solve everest1924 --content my-sheet.toml --json"),
     ),
+    "simulate": Help(
+        "Play many games without a service, and tell what came of them.",
+        """\
+Through the rules alone, on the content that ships, with nothing recorded. The same seed gives the same \
+games, however many jobs. With --csv each game is a line, with the seed from which `replay record` writes \
+it down. See docs/advice.md.""",
+        (
+            "summitbook simulate everest1924 --games 10000 --policy greedy",
+            "summitbook simulate dicey_peaks --policy strong,greedy --html odds.html",
+        ),
+    ),
     "health": Help(
         "Ask a service whether it can do its work.",
         """\

@@ -30,3 +30,9 @@ def test_first_the_winner_then_the_others_then_who_retired(ending, places):
 def test_the_seats_are_rivals():
     """So it is played at tables and on ladders."""
     assert PEAKS.rivals
+
+
+def test_a_race_ends_won_or_drawn():
+    """Somebody has found the flag, or nobody will."""
+    for event, word in ((GameWon(1), "won"), (GameDrawn(), "drawn")):
+        assert PEAKS.ending(PEAKS.evolve(PEAKS.setup(MOUNTAIN, RaceOptions(), 2), event)) == word

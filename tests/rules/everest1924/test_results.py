@@ -2,7 +2,12 @@
 
 from expeditions import EVEREST, SHEET
 
-from summitbook_domain.everest1924.events import ExpeditionScored
+from summitbook_domain.everest1924.events import (
+    ExpeditionAbandoned,
+    ExpeditionScored,
+    PartyPerished,
+    SummitReached,
+)
 from summitbook_domain.everest1924.state import ExpeditionOptions
 from summitbook_domain.table.events import SeatRetired
 
@@ -24,3 +29,15 @@ def test_without_a_score_there_are_none():
 def test_nobody_is_a_rival():
     """So it is played duplicate."""
     assert not EVEREST.rivals
+
+
+def test_a_climb_ends_on_the_summit_by_turning_back_or_in_the_way_the_party_perished():
+    """The event that ended the climb, and of a party that perished the cause, in a word."""
+    ends = {
+        SummitReached(): "summit",
+        ExpeditionAbandoned(): "abandoned",
+        PartyPerished("crossing"): "perished_crossing",
+    }
+
+    for event, word in ends.items():
+        assert EVEREST.ending(EVEREST.evolve(SETTING_OUT, event)) == word

@@ -25,3 +25,9 @@ def test_a_climb_that_has_not_ended_has_none():
 def test_nobody_is_a_rival():
     """So it is played duplicate."""
     assert not CLIMB.rivals
+
+
+@pytest.mark.parametrize("outcome", ["summit", "returned", "rescued", "stranded"])
+def test_a_climb_ends_as_its_last_event_says(outcome):
+    """`ExpeditionEnded` names the way."""
+    assert CLIMB.ending(CLIMB.evolve(SETTING_OUT, ExpeditionEnded(outcome))) == outcome
