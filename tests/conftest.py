@@ -1,8 +1,8 @@
 """What holds for every test, none is timed, and in CI none is skipped; and the database that some need."""
 
 import os
+import sys
 from collections.abc import Generator
-from pathlib import Path
 from typing import TypeVar
 
 import pytest
@@ -19,20 +19,16 @@ settings.register_profile("summitbook", deadline=None, derandomize=IN_CI, print_
 settings.load_profile("summitbook")
 
 
+structlog.configure(logger_factory=structlog.PrintLoggerFactory(sys.__stderr__))
+"""Where nobody has set logging up, lines go where no test reads a result."""
+
+
 @pytest.fixture(autouse=True)
-def logging_begins_anew() -> Generator[None]:
-    """How a test had lines logged is nothing to the next."""
+def logging_stays() -> Generator[None]:
+    """How a test has lines logged is nothing to the next."""
+    before = structlog.get_config()
     yield
-    structlog.reset_defaults()
-
-
-@pytest.fixture(scope="session", autouse=True)
-def solutions(tmp_path_factory: pytest.TempPathFactory) -> Generator[Path]:
-    """A folder for solved games, so that a test finds none but what tests have kept."""
-    folder = tmp_path_factory.mktemp("solutions")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("SUMMITBOOK_CACHE", str(folder))
-        yield folder
+    structlog.configure(**before)
 
 
 @pytest.fixture(scope="session")
