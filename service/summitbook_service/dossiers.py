@@ -8,12 +8,14 @@ bytes wherever the same zlib packs them.
 from __future__ import annotations
 
 import shutil
+import struct
 import zlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile, ZipInfo
+from typing import IO
+from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from summitbook_domain import canonical
 from summitbook_domain.dossier.files import (
@@ -35,7 +37,13 @@ LARGEST = 2**32
 """Bytes that all files of an archive may have once they are unpacked."""
 LARGEST_FIXED = 2**28
 """Bytes of a file that is no game's, since such a one is read whole."""
+LARGEST_GAME = 2**26
+"""Bytes of a game's file: more than its records may ever come to, and one line of it is read whole."""
 MOST_FILES = 100_000
+_HEADER, _NAME_AND_EXTRA, _LENGTHS = 30, 26, struct.Struct("<HH")
+"""Before each file of a zip archive stands so much, and there it tells how long its name and extras are."""
+_DESCRIBED, _DESCRIPTOR = 1 << 3, 16
+"""Where a file was sent before its length was known, so many bytes behind it tell that."""
 UNIX = 3
 READABLE = 0o644 << 16
 
@@ -130,9 +138,10 @@ def unpacked(file: Path) -> Iterator[Unpacked]:
 
 def _unpack(file: Path, folder: Path) -> tuple[str, ...]:
     (folder / "games").mkdir()
-    with ZipFile(file) as archive:
+    with file.open("rb") as opened, ZipFile(opened) as archive:
         about = archive.infolist()
         _check_size(about)
+        _check_whole(opened, archive)
         for each in about:
             if each.filename in FIXED or is_game_file(each.filename):
                 with archive.open(each) as packed, (folder / each.filename).open("wb") as out:
@@ -143,6 +152,26 @@ def _unpack(file: Path, folder: Path) -> tuple[str, ...]:
 def _check_size(about: Sequence[ZipInfo]) -> None:
     """No more is ever unpacked of a file than the archive says of it."""
     fixed = max((each.file_size for each in about if each.filename in FIXED), default=0)
+    game = max((each.file_size for each in about if is_game_file(each.filename)), default=0)
     whole = sum(each.file_size for each in about)
-    if len(about) > MOST_FILES or whole > LARGEST or fixed > LARGEST_FIXED:
+    if len(about) > MOST_FILES or whole > LARGEST or fixed > LARGEST_FIXED or game > LARGEST_GAME:
         raise BadArchive("it would unpack to more than any dossier has")
+
+
+def _check_whole(opened: IO[bytes], archive: ZipFile) -> None:
+    """
+    Nothing stands beside the files that the list at the archive's end names.
+
+    Whoever reads an archive from its beginning, and not by that list, would find it.
+    """
+    end = 0
+    for each in sorted(archive.infolist(), key=lambda each: each.header_offset):
+        if each.compress_type not in (ZIP_STORED, ZIP_DEFLATED):
+            raise BadArchive(f"{each.filename} is packed in another way than deflated")
+        if each.header_offset != end:
+            raise BadArchive(f"something that is not in its list stands before {each.filename}")
+        opened.seek(end + _NAME_AND_EXTRA)
+        before = _HEADER + sum(_LENGTHS.unpack(opened.read(_LENGTHS.size)))
+        end += before + each.compress_size + (_DESCRIPTOR if each.flag_bits & _DESCRIBED else 0)
+    if end != archive.start_dir or archive.comment:
+        raise BadArchive("something that is not in its list stands behind its files")

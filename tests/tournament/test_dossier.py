@@ -3,7 +3,8 @@
 import copy
 import io
 import json
-from zipfile import ZIP_STORED, ZipFile
+from uuid import UUID
+from zipfile import ZIP_BZIP2, ZIP_DEFLATED, ZIP_LZMA, ZIP_STORED, ZipFile
 
 import pytest
 from dossiers import WHOLE, cup_of, dossier_of, logs_of, outcome_of, packed, unzipped
@@ -186,12 +187,51 @@ def test_what_is_no_archive_or_a_damaged_one_is_refused(tmp_path):
             pass
 
 
+@pytest.mark.parametrize(
+    ("before", "behind"),
+    [(b"#!/bin/sh\n", b""), (b"", b"more"), ("another archive", b"")],
+    ids=["a script", "a comment", "a file that is not in the list"],
+)
+def test_nothing_stands_beside_the_files_of_a_dossier(tmp_path, before, behind):
+    """Whoever reads an archive from its front, by each file's own header, must find what the list says."""
+    whole = io.BytesIO()
+    if before == "another archive":
+        with ZipFile(whole, "w", ZIP_DEFLATED) as archive:
+            archive.writestr(STANDINGS_CSV, b"1,Mallory")
+            archive.start_dir = whole.tell()
+        before = whole.getvalue()[: archive.start_dir]
+    packed_files = packed(cup_of("ladder"), logs_of(cup_of("ladder")))
+    with ZipFile(io.BytesIO(packed_files)) as archive:
+        files = {name: archive.read(name) for name in archive.namelist()}
+    path = tmp_path / "cup.dossier.zip"
+    path.write_bytes(before)
+    with ZipFile(path, "a", ZIP_DEFLATED) as archive:
+        archive.comment = behind
+        for name, content in files.items():
+            archive.writestr(name, content)
+
+    with pytest.raises(BadArchive, match="not in its list"), unpacked(path):
+        pass
+
+
+@pytest.mark.parametrize("way", [ZIP_LZMA, ZIP_BZIP2])
+def test_an_archive_packed_in_another_way_is_refused(tmp_path, way):
+    """Whatever such a packing does when it is damaged is nothing that anybody needs to know."""
+    path = tmp_path / "other.zip"
+    with ZipFile(path, "w", way) as archive:
+        archive.writestr(LOG, b"log\n" * 100)
+
+    with pytest.raises(BadArchive, match="another way"), unpacked(path):
+        pass
+
+
 def test_what_would_fill_the_disk_is_refused_before(tmp_path, monkeypatch):
     """By what the archive says of itself, which is all that is ever unpacked."""
     path = tmp_path / "large.zip"
     with ZipFile(path, "w", ZIP_STORED) as archive:
         archive.writestr(LOG, bytes(1_000))
-    for limit in ("LARGEST", "LARGEST_FIXED", "MOST_FILES"):
+        archive.writestr(game_file(str(UUID(int=1))), bytes(1_000))
+    for limit in ("LARGEST", "LARGEST_FIXED", "LARGEST_GAME", "MOST_FILES"):
         monkeypatch.setattr(dossiers, limit, 0)
         with pytest.raises(BadArchive, match="more than any dossier"), unpacked(path):
             pass
