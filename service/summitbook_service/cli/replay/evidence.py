@@ -54,14 +54,15 @@ class Evidence:
     What one file says; all of it is short, whatever the file holds.
 
     `names` and `result` are only told of a file without a fault, `draws` only where the
-    dice were checked. `around` are the lines about a fault, `command` that of the command
-    behind it.
+    dice were checked. `deal` is one that other games may share, empty where none can.
+    `around` are the lines about a fault, `command` that of the command behind it.
     """
 
     began: str = ""
     names: tuple[str, ...] = ()
     result: str = ""
     draws: Mapping[Source, Counts] = field(default_factory=dict)
+    deal: str = ""
     around: tuple[Line, ...] = ()
     command: Line | None = None
 
@@ -132,6 +133,7 @@ def _of_game(lines: Iterable[bytes], report: Report) -> Evidence:
         names=tuple(map(people.name, people.names)),
         result=_told(created, people, last) if report.outcome else "",
         draws=draws.counts() if report.level in {"dice", "rules"} else {},
+        deal=created.deal if created.seed_source == "deal" else "",
     )
 
 

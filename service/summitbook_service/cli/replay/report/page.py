@@ -40,6 +40,8 @@ class Report:
         self._steps: list[Markup] = []
         self._links: list[Markup] = []
         self._draws: dict[Source, Counts] = {}
+        self._deals: set[str] = set()
+        self._again = 0
         self._given = 0
         self._faults = 0
 
@@ -54,7 +56,16 @@ class Report:
                 self._steps.append(step(fault, verdict))
         self._rows.append(row(verdict, fault))
         self._given += verdict.report.ok and verdict.seed_source == "given"
-        for source, counts in (verdict.evidence or Evidence()).draws.items():
+        self._count(verdict.evidence or Evidence())
+
+    def _count(self, evidence: Evidence) -> None:
+        """Add what was drawn; of games that share a deal one counts, since the others had the same draws."""
+        if evidence.draws and evidence.deal in self._deals:
+            self._again += 1
+            return
+        if evidence.draws and evidence.deal:
+            self._deals.add(evidence.deal)
+        for source, counts in evidence.draws.items():
             if source in self._draws or len(self._draws) < MOST_SOURCES:
                 self._draws.setdefault(source, Counts()).add(counts)
 
@@ -87,6 +98,12 @@ class Report:
                 f"In {self._given} of these games the seed was given, and so perhaps chosen, by their makers."
             )
             yield tag("p", told, class_="doubt")
+        if self._again:
+            told = (
+                f"Games that share a deal have the same dice, so the first of each deal is counted alone; "
+                f"{self._again} more {'is' if self._again == 1 else 'are'} left out."
+            )
+            yield tag("p", told)
         plotted = [each for each in found[:MOST_PLOTS] if each[1].draws >= FEWEST_DRAWS]
         yield tag("div", *(plot(*each) for each in plotted), class_="plots")
         if left := found[len(plotted) :]:
