@@ -60,6 +60,27 @@ def test_one_comes_back_to_a_game_with_the_kept_seat(here):
     assert "Closed: finished." in " ".join(back.out.split())
 
 
+def test_whoever_pauses_a_timed_game_is_told_that_its_clock_goes_on(here):
+    """The second time-out running retires the seat (rules, "Clocks and time-outs"): it does not wait."""
+    timed = here("play", "everest1924", "--option", "turn_seconds=3600", typed="q\n").err
+    untimed = here("play", "everest1924", typed="q\n").err
+
+    assert "clock goes on: the second time-out running retires a seat" in timed
+    assert "waits for you" not in timed
+    assert "The game waits for you." in untimed
+    assert "clock" not in untimed
+    assert COME_BACK.search(timed)
+
+
+def test_bots_of_a_timed_game_do_not_stop_its_clock(here):
+    """They pause with whoever seated them, and their time runs too."""
+    words = ("play", "dicey_peaks", "--fill", "random", "--option", "turn_seconds=3600")
+
+    told = here(*words, typed="q\n").err
+
+    assert "Your bots pause with you, but the turn clock goes on" in told
+
+
 def test_what_is_told_to_type_reaches_the_same_service(served, tmp_path):
     """With --server where that was typed, and without where the environment says it."""
     state, server = {"XDG_STATE_HOME": str(tmp_path)}, ("--server", served.server)

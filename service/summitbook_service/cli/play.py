@@ -88,13 +88,14 @@ async def play(
     receipts: KeptReceipts = None,
     server: Server = LOCAL,
 ) -> None:
-    """Play a game in the terminal, a new one or one to go on with. `q` pauses and the game waits."""
+    """Play a game in the terminal, a new one or one to go on with. `q` pauses; only turn clocks go on."""
     prepare()
     asked = Asked(game, game_id, name, seats, edition, private, code, options, server)
     async with connected(server, receipts) as client:
         seat = await seat_of(client, asked)
         keep(seat)
         shown = await seat.look()
+        timed = _timed(shown)
         info = await game_info(client, shown.game.game)
         said = await _fill(seat) if bots else ""
         shown_in = frame()
@@ -110,9 +111,9 @@ async def play(
             async with _bots(client, seat.game_id, bots or "random"):
                 left = await shown_in.hold(sitting.play)
         except BaseException:
-            _come_back(seat, server)
+            _come_back(seat, server, timed=timed)
             raise
-    _farewell(seat, left, server, receipts)
+    _farewell(seat, left, server, receipts, timed=timed)
 
 
 async def _fill(seat: Seat) -> str:
@@ -156,21 +157,31 @@ def _invitation(server: Server) -> Callable[[GetGameResponse], str]:
     return invite
 
 
-def _come_back(seat: Seat, server: Server) -> None:
+def _timed(shown: GetGameResponse) -> bool:
+    """Whether a clock runs for whoever the game waits for: docs/rules/README.md, "Clocks and time-outs"."""
+    options = shown.game.options
+    kind = options.WhichOneof("game")
+    return bool(kind and getattr(options, kind).turn_seconds)
+
+
+def _come_back(seat: Seat, server: Server, *, timed: bool) -> None:
     back = command(f"play --game {seat.game_id}", server)
-    waits = "The game waits for you."
-    if bots_play(seat.game_id):
-        waits = "Your bots pause with you, and the others wait."
+    bots = bots_play(seat.game_id)
+    if timed:
+        clock = "the turn clock goes on: the second time-out running retires a seat."
+        waits = f"Your bots pause with you, but {clock}" if bots else f"Your seat is kept, but {clock}"
+    else:
+        waits = "Your bots pause with you, and the others wait." if bots else "The game waits for you."
     note(f"\n{waits} Come back with:\n\n  {back}")
 
 
-def _farewell(seat: Seat, left: Left, server: Server, receipts: Path | None) -> None:
+def _farewell(seat: Seat, left: Left, server: Server, receipts: Path | None, *, timed: bool) -> None:
     if left.gone:
         forget(seat)
         note("\nYou have left the table; your seat is free again.")
         return
     if not left.closed:
-        _come_back(seat, server)
+        _come_back(seat, server, timed=timed)
         return
     file = f"{seat.game_id[:8]}.replay.jsonl"
     head = f"{left.version}:{left.record_hash.hex()}"
