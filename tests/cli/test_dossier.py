@@ -1,6 +1,7 @@
 """`summitbook tournament audit`: docs/tournaments.md, "Dossier"."""
 
 import io
+import re
 from zipfile import ZipFile
 
 import pytest
@@ -11,7 +12,7 @@ from reports import HOSTILE, Page
 from tampering import KEY, OTHER_KEY
 from tournaments import Cup, asked_for
 
-from summitbook_domain.dossier.files import LOG, game_file
+from summitbook_domain.dossier.files import LOG, STANDINGS_CSV, game_file
 from summitbook_domain.tournament import commands as c
 from summitbook_domain.tournament.standings import standings
 from summitbook_service.cli.tournament.words import DOSSIER, meaning
@@ -104,6 +105,51 @@ def test_what_is_no_dossier_is_said_so(tmp_path):
     assert "FILE" in summitbook("tournament", "audit", tmp_path / "none.zip").err
     ran = audited(tmp_path, zipped({"notes.txt": b""}))
     assert (ran.status, ran.out.count("MISSING_FILE"), ran.out.count("FOREIGN_FILE")) == (1, 4, 1)
+
+
+def test_a_changed_table_is_shown_without_the_ends_of_its_lines(tmp_path):
+    """A line's end is no character to read: it is spelled out only where nothing else differs."""
+    files = dict(dossier_of("duplicate"))
+    table = files[STANDINGS_CSV]
+    changed = audited(tmp_path, zipped({**files, STANDINGS_CSV: table.replace(b"\n", b"1\r\n")}))
+    by_ends = audited(tmp_path, zipped({**files, STANDINGS_CSV: table.replace(b"\n", b"\r\n")}), "--json")
+
+    assert "✘ 1 thing is wrong" in changed.out
+    assert "WRONG_STANDINGS in standings.csv, line 1" in " ".join(changed.out.split())
+    assert "\N{REPLACEMENT CHARACTER}" not in changed.out
+    (finding,) = by_ends.json[0]["findings"]
+    assert finding["expected"].endswith(r"games\n")
+    assert finding["found"].endswith(r"games\r\n")
+
+
+def test_whoever_audits_it_as_a_game_is_told_the_command(tmp_path):
+    """It is no recorded game, and the fault says what checks it."""
+    ran = summitbook("replay", "audit", written(tmp_path, EVERY["ladder"]))
+    assert ran.status == 1
+    assert "if it is a dossier: summitbook tournament audit" in " ".join(ran.out.split())
+
+
+def test_the_report_counts_the_dice_of_a_deal_once(tmp_path):
+    """Who plays the same deal has the same dice under the same labels: counted twice they prove nothing."""
+    paths = []
+    for fixture in cup_of("duplicate").state.fixtures_of(3):
+        name = game_file(fixture.game_id)
+        path = tmp_path / f"{len(paths)}.replay.jsonl"
+        path.write_bytes(dossier_of("duplicate")[name])
+        paths.append(path)
+    assert len(paths) > 1
+
+    def page_of(*files):
+        page = tmp_path / "verdict.html"
+        assert summitbook("replay", "audit", *files, "--report", page).status == 0
+        return Page(page.read_text(encoding="utf-8")).text
+
+    draws = re.compile(r"([\d,]+) draws|: (\d+)\.")
+    alone, together = page_of(paths[0]), page_of(*paths)
+
+    assert draws.search(alone).group() == draws.search(together).group()
+    assert f"{len(paths) - 1} more are left out" in together
+    assert "share a deal" not in alone
 
 
 def test_the_report_is_a_page_for_referees(tmp_path, kind):

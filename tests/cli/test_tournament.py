@@ -5,6 +5,7 @@ import json
 from zipfile import ZipFile
 
 import pytest
+from command import Terminal
 
 ALWAYS_THE_FIRST = "1\n" * 500
 
@@ -75,6 +76,29 @@ def test_a_dossier_is_fetched_and_checked(here, entered, tmp_path):
         table = archive.read("standings.csv").decode()
     assert table == here("tournament", "standings", entered, "--csv").out
     assert "'=1+1" in table
+
+
+def test_a_dossier_is_not_written_to_a_terminal(served, entered, tmp_path):
+    """An archive is nothing to read: status 2 and what to type, and nothing of it on the screen."""
+    words = ("tournament", "export", entered, "--server", served.server)
+    with Terminal(*words, XDG_STATE_HOME=str(tmp_path)) as terminal:
+        pass
+
+    assert terminal.status == 2
+    assert b"summitbook: USAGE: " in terminal.shown
+    assert b"--out" in terminal.shown
+
+
+def test_one_game_is_one_game(here, announced):
+    """And one contestant one contestant."""
+    alone = announced()
+    here("tournament", "enter", alone, "--name", "Mallory")
+    here("tournament", "start", alone)
+
+    published = here("tournament", "publish", alone).out
+
+    assert published == "round 1 is published: 1 game on one deal\n"
+    assert "1 contestant, round 1 of 1" in here("tournament", "show", alone).out
 
 
 def test_it_is_watched_line_by_line(here, entered):

@@ -190,10 +190,18 @@ def _layout(names: Sequence[str]) -> Iterator[Finding]:
 
 
 def _first_difference(right: bytes, found: bytes) -> tuple[int, str, str]:
-    """The line, from 1, and how it reads in both; empty where one has ended."""
+    """The line, from 1, and how it reads in both; its end is told only where nothing else differs."""
     lines = zip_longest(io.BytesIO(right), io.BytesIO(found), fillvalue=b"")
     at, (one, other) = next((at, both) for at, both in enumerate(lines, 1) if both[0] != both[1])
-    return at, one.decode(), other.decode("utf-8", "replace")
+    expected, there = one.decode(), other.decode("utf-8", "replace")
+    if (bare := expected.rstrip("\r\n")) != (found_bare := there.rstrip("\r\n")):
+        return at, bare, found_bare
+    return at, _spelled(expected), _spelled(there)
+
+
+def _spelled(line: str) -> str:
+    """A line whose end can be seen."""
+    return line.replace("\r", "\\r").replace("\n", "\\n")
 
 
 def _unknown(key: str) -> Caveat:

@@ -26,6 +26,9 @@ from .files import opened
 from .receipts import Receipt, Receipts
 
 UNKNOWN_KEY = "unknown key"
+ZIPPED = b"PK\x03\x04"
+"""What a zip archive begins with."""
+NO_GAME = "a zip archive is no recorded game; if it is a dossier: summitbook tournament audit"
 NO_RECEIPT = Caveat("NO_RECEIPT", "none of the receipts is of this game")
 
 
@@ -105,7 +108,8 @@ def judge(file: Path, asked: Asked, found: Found | None = None) -> Verdict:
 
 
 def _judged(file: Path, recorded: Recorded, asked: Asked, found: Found | None) -> Verdict:
-    claimed = _claimed(recorded.first())
+    first = recorded.first()
+    claimed = _claimed(first)
     kept = asked.receipts.of(claimed.game_id) if asked.receipts else ()
     heads = (*asked.heads, *(each.head for each in kept))
     tables: list[Table] = []
@@ -117,6 +121,8 @@ def _judged(file: Path, recorded: Recorded, asked: Asked, found: Found | None) -
         found=partial(found, file) if found else None,
         ended=tables.append if asked.played else None,
     )
+    if first.startswith(ZIPPED):
+        report = replace(report, reason=NO_GAME)
     if asked.receipts and not kept and report.level:
         report = replace(report, caveats=(*report.caveats, NO_RECEIPT))
     return Verdict(

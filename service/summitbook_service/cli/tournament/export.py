@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import sys
+
 from summitbook_client.tournaments import Tournament
 
 from ..options import LOCAL, Out, Server
 from ..output import command, note
+from ..problem import usage
 from ..reach import connected
 from ..replay.files import write
 from .options import TournamentId
@@ -13,6 +16,8 @@ from .options import TournamentId
 
 async def export(tournament_id: TournamentId, /, *, out: Out = None, server: Server = LOCAL) -> None:
     """Fetch the dossier of a closed tournament: one archive from which all of it can be checked."""
+    if out is None and sys.stdout.isatty():
+        raise usage("a dossier is a zip archive and not for a terminal: --out open.dossier.zip")
     async with connected(server) as client:
         dossier = await Tournament(client, tournament_id).export()
     write(out, dossier)

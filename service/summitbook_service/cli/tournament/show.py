@@ -74,7 +74,8 @@ def status(tournament: pb.Tournament) -> str:
 def _show(out: Console, whole: GetTournamentResponse) -> None:
     about, names = whole.tournament, names_of(whole.contestants)
     out.print(f"{about.name}: {about.title}, {kind(about)}, {status(about)}", highlight=False)
-    out.print(f"{about.contestants} contestants, round {about.round} of {about.rounds}", highlight=False)
+    many = f"{about.contestants} contestant{'s' * (about.contestants != 1)}"
+    out.print(f"{many}, round {about.round} of {about.rounds}", highlight=False)
     for each in whole.rounds:
         state = "closed" if each.HasField("seed") else "open"
         out.print(f"\nRound {each.round}, {state}, deal {each.deal}", highlight=False)

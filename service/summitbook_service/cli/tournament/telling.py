@@ -63,7 +63,8 @@ def _all(numbers: Iterable[int], names: Names) -> str:
 
 def _published(event: pb.RoundPublished, names: Names) -> str:
     byes = f"; no game for {_all(event.byes, names)}" if event.byes else ""
-    return f"round {event.round} is published: {len(event.games)} games on one deal{byes}"
+    games = len(event.games)
+    return f"round {event.round} is published: {games} game{'s' * (games != 1)} on one deal{byes}"
 
 
 def _finished(event: pb.GameFinished, names: Names) -> str:

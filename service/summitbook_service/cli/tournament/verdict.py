@@ -70,7 +70,7 @@ def in_a_word(outcome: Outcome) -> Text:
         told = Text("✔ log   ✔ games   ✔ pairings and standings   ", "bold green")
         return told.append("○ seals", "yellow") if outcome.caveats else told.append("✔ seals")
     count = len(outcome.findings)
-    return Text(f"✘ {count} {'thing is' if count == 1 else 'things are'} not as must be", "bold red")
+    return Text(f"✘ {count} {'thing is' if count == 1 else 'things are'} wrong", "bold red")
 
 
 def place_of(finding: Finding) -> str:
