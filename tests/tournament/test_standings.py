@@ -10,7 +10,7 @@ from summitbook_domain.record import START
 from summitbook_domain.tournament import events as e
 from summitbook_domain.tournament.commands import FinishGame, LeaveTournament
 from summitbook_domain.tournament.rating import NEWCOMER, rated
-from summitbook_domain.tournament.standings import standings
+from summitbook_domain.tournament.standings import by_round, standings
 from summitbook_domain.tournament.state import Tournament, evolve
 
 EVENTS = {kind.__name__: kind for kind in e.EVENTS}
@@ -67,6 +67,28 @@ def test_a_duplicate_is_won_by_the_total():
     cup.round(scored(c0=10, c1=30, c2=20))
     cup.round(scored(c0=50, c1=5, c2=1))
     assert table(cup) == [(1, 0, 60, (1, 50), 2), (2, 1, 35, (1, 30), 2), (3, 2, 21, (0, 20), 2)]
+
+
+def test_a_total_is_what_the_rounds_give_and_what_a_referee_does():
+    """Results, the lowest for whoever has none, places and byes; nothing else but points by decision."""
+    cup = duplicate(3, rounds=2)
+    cup.round(scored(c0=10, c1=30))
+    cup.publish()
+    cup.decide("points", contestant=1, points=-5)
+    assert [dict(each) for each in by_round(cup.state)] == [{0: 10, 1: 30, 2: 0}, {}]
+    assert [each[1:3] for each in table(cup)] == [(1, 25), (0, 10), (2, 0)]
+    cup = tables(3, seats=2, rounds=1)
+    published = cup.round(in_seat_order)
+    first, second = published.games[0].contestants
+    assert by_round(cup.state) == [{first: 120, second: 0, published.byes[0]: 120}]
+
+
+def test_a_ladder_has_no_rounds():
+    """Its points are a rating."""
+    cup = ladder(2)
+    cup.match(0, 1)
+    cup.tell(in_seat_order)
+    assert list(by_round(cup.state)) == []
 
 
 def test_equal_totals_are_parted_by_deals_won_then_by_the_best_deal():

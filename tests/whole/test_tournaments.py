@@ -59,6 +59,7 @@ class TestWhole:
         assert list(closed.standings) == list(whole.standings)
         played = [game.finished.results[0].points for each in whole.rounds for game in each.games]
         assert whole.standings[0].points == max(a + b for a, b in zip(played[:3], played[3:], strict=True))
+        assert [list(each.points) for each in whole.rounds] == [played[:3], played[3:]]
         assert kinds(await meet.follow()) == [
             "tournament_created",
             *3 * ["contestant_entered"],

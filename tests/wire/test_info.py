@@ -4,7 +4,7 @@ import msgspec
 import pytest
 from whole_games import moments, whole_game
 
-from summitbook.v1 import game_service_pb2, games_pb2
+from summitbook.v1 import game_service_pb2, games_pb2, tournament_pb2
 from summitbook_domain.games import GAMES
 from summitbook_domain.message import LONGEST_TURN
 from summitbook_domain.table.rules import legal
@@ -34,6 +34,14 @@ def test_an_option_is_told_so_that_a_client_can_offer_it(game):
     defaults = {name: msgspec.json.decode(option.default_value) for name, option in told.items()}
     assert defaults == msgspec.to_builtins(game.options())
     assert all(option.help and "\n" not in option.help and option.type for option in told.values())
+
+
+@EACH_GAME
+def test_a_game_is_told_with_the_kinds_of_tournament_it_is_played_in(game):
+    """Rivals meet at tables or on a ladder, others play the same deals; each kind is a word of the proto."""
+    kinds = wire.pack_game_info(game, ()).tournament_kinds
+    assert kinds == (["tables", "ladder"] if game.rivals else ["duplicate"])
+    assert all(tournament_pb2.TournamentKind.Value(f"TOURNAMENT_KIND_{kind.upper()}") for kind in kinds)
 
 
 @EACH_GAME

@@ -19,19 +19,26 @@ def scores(state: Tournament) -> dict[int, Score]:
     won: Counter[int] = Counter()
     games: Counter[int] = Counter()
     best: dict[int, list[int]] = defaultdict(list)
-    for deal, closed in _deals(state):
-        top, missing = max(deal.values(), default=0), min((0, *deal.values()))
-        for number in range(len(state.contestants)):
-            if number in deal or closed:
-                result = deal.get(number, missing)
-                points[number] += result
-                best[number].append(result)
-            won[number] += deal.get(number, top - 1) == top
-            games[number] += number in deal
+    for (deal, _), given in zip(_deals(state), by_round(state), strict=True):
+        points.update(given)
+        for number, result in given.items():
+            best[number].append(result)
+        top = max(deal.values(), default=0)
+        won.update(number for number, result in deal.items() if result == top)
+        games.update(deal.keys())
     return {
         number: Score(points[number], (won[number], max(best[number], default=0)), games[number])
         for number in range(len(state.contestants))
     }
+
+
+def by_round(state: Tournament) -> list[dict[int, int]]:
+    """The points of each deal: its results, and once its round is closed the lowest for who has none."""
+    everyone = range(len(state.contestants))
+    return [
+        (dict.fromkeys(everyone, min((0, *deal.values()))) if closed else {}) | deal
+        for deal, closed in _deals(state)
+    ]
 
 
 def _deals(state: Tournament) -> list[tuple[dict[int, int], bool]]:

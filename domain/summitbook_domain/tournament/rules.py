@@ -77,10 +77,14 @@ def create(game: Game[Any, Any, Any], command: c.CreateTournament, birth: Birth)
     )
 
 
+def kinds_of(game: Game[Any, Any, Any]) -> tuple[c.Kind, ...]:
+    """The kinds of tournament that a game is played in, the usual one first."""
+    return ("tables", "ladder") if game.rivals else ("duplicate",)
+
+
 def _check_kind(game: Game[Any, Any, Any], command: c.CreateTournament) -> None:
-    if game.rivals == (command.kind == "duplicate"):
-        fit = "tables or ladder" if game.rivals else "duplicate"
-        raise Refused(BAD_ARGS, f"{game.title} is played as {fit}", field="kind")
+    if command.kind not in kinds_of(game):
+        raise Refused(BAD_ARGS, f"{game.title} is played as {' or '.join(kinds_of(game))}", field="kind")
     if (command.rounds == 0) != (command.kind == "ladder"):
         raise Refused(BAD_ARGS, "a ladder has no rounds, and any other kind at least one", field="rounds")
 

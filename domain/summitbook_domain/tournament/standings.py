@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from . import duplicate, ladder, tables
 from .commands import Kind
@@ -14,6 +14,11 @@ _SCORES: Mapping[Kind, Callable[[Tournament], dict[int, Score]]] = {
     "duplicate": duplicate.scores,
     "tables": tables.scores,
     "ladder": ladder.scores,
+}
+_ROUNDS: Mapping[Kind, Callable[[Tournament], Sequence[Mapping[int, int]]]] = {
+    "duplicate": duplicate.by_round,
+    "tables": tables.by_round,
+    "ladder": lambda _: (),
 }
 
 
@@ -32,6 +37,11 @@ def standings(state: Tournament) -> tuple[Standing, ...]:
         standing.append(_standing(place, number, scores[number]))
     excluded = (each for each in scores if state.contestants[each].excluded)
     return (*standing, *(_standing(None, each, scores[each]) for each in excluded))
+
+
+def by_round(state: Tournament) -> Sequence[Mapping[int, int]]:
+    """The points that each round gives its contestants, as things stand; a ladder has no rounds."""
+    return _ROUNDS[state.birth.kind](state)
 
 
 def _by(scores: Mapping[int, Score]) -> Callable[[int], tuple[tuple[int, ...], int]]:

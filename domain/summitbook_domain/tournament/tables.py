@@ -18,12 +18,10 @@ def scores(state: Tournament) -> dict[int, Score]:
     points = awarded(state)
     won: Counter[int] = Counter()
     games: Counter[int] = Counter()
-    for past in state.rounds:
-        for number in past.byes:
-            points[number] += WIN
+    for given in by_round(state):
+        points.update(given)
     for _, results in counted(state):
-        for each, earned in by_place(results):
-            points[each.contestant] += earned
+        for each in results:
             won[each.contestant] += each.place == 1
             games[each.contestant] += 1
     met = _met(state)
@@ -31,6 +29,15 @@ def scores(state: Tournament) -> dict[int, Score]:
         number: Score(points[number], (sum(points[each] for each in met[number]), won[number]), games[number])
         for number in range(len(state.contestants))
     }
+
+
+def by_round(state: Tournament) -> list[Counter[int]]:
+    """The points that each round gives, for places and for byes."""
+    rounds = [Counter(dict.fromkeys(past.byes, WIN)) for past in state.rounds]
+    for fixture, results in counted(state):
+        for each, earned in by_place(results):
+            rounds[fixture.round - 1][each.contestant] += earned
+    return rounds
 
 
 def by_place(results: Sequence[Result]) -> list[tuple[Result, int]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from summitbook.v1 import tournament_pb2 as pb
@@ -10,8 +10,8 @@ from summitbook.v1 import tournament_service_pb2 as service_pb
 from summitbook_domain.games import GAMES
 from summitbook_domain.message import from_args
 from summitbook_domain.tournament.commands import Kind
-from summitbook_domain.tournament.standings import standings
-from summitbook_domain.tournament.state import Fixture, Phase, Tournament
+from summitbook_domain.tournament.standings import by_round, standings
+from summitbook_domain.tournament.state import Fixture, Phase, Round, Tournament
 
 from ..wire import pack_decision, pack_finished, pack_options, pack_standing
 from .kept import Shown
@@ -65,15 +65,14 @@ def pack_whole(shown: Shown) -> service_pb.GetTournamentResponse:
             pb.Contestant(contestant=number, name=each.name, left=each.left, excluded=each.excluded)
             for number, each in enumerate(state.contestants)
         ],
-        rounds=[_pack_round(state, index) for index in range(len(state.rounds))],
+        rounds=[_pack_round(state, *each) for each in zip(state.rounds, by_round(state), strict=True)],
         matches=_pack_games(state.fixtures_of(0)),
         decisions=[pack_decision(each) for each in state.decisions],
         standings=[pack_standing(each) for each in standings(state)],
     )
 
 
-def _pack_round(state: Tournament, index: int) -> pb.TournamentRound:
-    played = state.rounds[index]
+def _pack_round(state: Tournament, played: Round, given: Mapping[int, int]) -> pb.TournamentRound:
     seed: dict[str, Any] = {} if played.seed is None else {"seed": bytes.fromhex(played.seed)}
     return pb.TournamentRound(
         round=played.number,
@@ -81,6 +80,7 @@ def _pack_round(state: Tournament, index: int) -> pb.TournamentRound:
         commitment=bytes.fromhex(played.commitment),
         games=_pack_games(state.fixtures_of(played.number)),
         byes=played.byes,
+        points=[given.get(number, 0) for number in range(len(state.contestants))],
         **seed,
     )
 

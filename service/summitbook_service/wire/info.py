@@ -10,6 +10,7 @@ from msgspec import inspect
 
 from summitbook.v1 import game_service_pb2
 from summitbook_domain.content import Edition
+from summitbook_domain.tournament.rules import kinds_of
 
 from .codec import Unmapped
 from .family import AnyGame
@@ -25,6 +26,7 @@ def pack_game_info(game: AnyGame, editions: Iterable[Edition[Any]]) -> game_serv
         rules=game.rules,
         editions=[_pack_edition(each) for each in editions],
         options=[_pack_option(each) for each in fields_of(game.options)],
+        tournament_kinds=kinds_of(game),
     )
 
 
