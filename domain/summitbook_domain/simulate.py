@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from .chance import Seed
-from .content import Content
+from .content import Content, Edition
 from .message import Options
 from .policies import AnyGame, Policy, chosen, deal_of, luck_of
 from .refusal import BAD_ARGS, Refused
@@ -38,13 +38,20 @@ class Simulated(msgspec.Struct, frozen=True):
     commands: int
 
 
-def setting(game: AnyGame, policies: Sequence[Policy], options: Mapping[str, Any] | None = None) -> Setting:
+def setting(
+    game: AnyGame,
+    policies: Sequence[Policy],
+    options: Mapping[str, Any] | None = None,
+    *,
+    edition: Edition[Any] | None = None,
+) -> Setting:
     """
-    The game on the content that ships, with a seat for each policy.
+    The game with a seat for each policy, on the content that ships unless another is named.
 
     Raises Refused with BAD_ARGS where policies or options do not fit the game.
     """
-    content, seats = next(iter(game.editions.values())).content, len(policies)
+    played_on = edition or next(iter(game.editions.values()))
+    content, seats = played_on.content, len(policies)
     if not content.min_seats <= seats <= content.max_seats:
         span = f"from {content.min_seats} to {content.max_seats}"
         raise Refused(BAD_ARGS, f"the number of seats of {game.title} is {span}", field="seats")

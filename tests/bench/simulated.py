@@ -27,7 +27,14 @@ def _rate(name: str) -> float:
     """Commands a second of wall time in the second half of the games; by then every process has begun."""
     game = newest(name)
     assert game is not None
-    asked = Asked(game=name, rules=game.rules, policies=("random",) * SEATS[name], seed=b"bench")
+    asked = Asked(
+        game=name,
+        rules=game.rules,
+        policies=("random",) * SEATS[name],
+        edition=next(iter(game.editions.values())),
+        options={},
+        seed=b"bench",
+    )
     played, half = simulated(asked, GAMES[name], JOBS), GAMES[name] // 2
     assert len(list(islice(played, half))) == half
     start = time.perf_counter()

@@ -3,6 +3,7 @@
 import csv
 import re
 from math import sqrt
+from pathlib import Path
 from statistics import mean, stdev
 
 import pytest
@@ -13,6 +14,8 @@ from summitbook_domain.policies import POLICIES, play
 from summitbook_domain.simulate import Simulated, secret_of
 from summitbook_service.cli.simulate.page import binned
 from summitbook_service.cli.simulate.tally import Tally, figures
+
+HILL = Path(__file__).parents[2] / "docs" / "examples" / "afternoon-hill.toml"
 
 
 def simulated(*words):
@@ -70,6 +73,31 @@ def test_a_line_of_the_table_is_a_game_that_can_be_recorded(rows, tmp_path, name
     assert int(row["commands"]) == sum(b'"cause":{' in line for line in book.lines) - 1 - seats
     assert row["ending"] == game.ending(book.table.play)
     assert [int(row[f"result_{seat}"]) for seat in range(seats)] == list(game.results(book.table.play))
+
+
+def test_it_is_played_on_content_and_by_options_of_ones_own(rows, tmp_path):
+    """The same that `replay record` plays on them from a line's seed, and it is told what was played on."""
+    words = ("everest1924", "--content", HILL, "--option", "turn_seconds=60")
+    told, (row, *_) = rows(*words, "--games", 4, "--policy", "greedy", "--jobs", 2)
+    out = tmp_path / "game.replay.jsonl"
+    summitbook("replay", "record", *words, "--seed", row["seed"], "--policy", "greedy", "--out", out)
+    lines = out.read_bytes().splitlines()
+
+    assert (told["edition"], told["options"]) == ("afternoon-hill", {"turn_seconds": 60})
+    assert b'"options":{"turn_seconds":60}' in lines[0]
+    assert b'"edition":"afternoon-hill"' in lines[0]
+    assert int(row["commands"]) == sum(b'"cause":{' in line for line in lines) - 2
+
+
+def test_options_change_what_is_played():
+    """The advanced course goes down again too, so it takes longer."""
+    easy, hard = (
+        simulated("mountaineering", "--games", 10, "--jobs", 1, "--policy", "greedy", *option)
+        for option in ((), ("--option", "course=advanced"))
+    )
+
+    assert (easy["options"]["course"], hard["options"]["course"]) == ("beginner", "advanced")
+    assert hard["commands"]["mean"] > easy["commands"]["mean"]
 
 
 def test_the_figures_are_those_of_the_table(rows):
@@ -132,6 +160,21 @@ def test_a_person_is_told_in_lines():
     )
 
 
+def test_a_person_is_told_what_does_not_ship_and_what_is_not_usual(tmp_path):
+    """Content of one's own and options beside their default, on the page too; of others there is no word."""
+    page = tmp_path / "page.html"
+    usual = summitbook("simulate", "everest1924", "--games", 2, "--jobs", 1).out
+    ran = summitbook(
+        "simulate", "everest1924", "--games", 2, "--jobs", 1, "--html", page,
+        "--content", HILL, "--option", "turn_seconds=60",
+    )  # fmt: skip
+
+    assert "  edition   afternoon-hill\n  options   turn_seconds=60\n" in ran.out
+    assert "turn_seconds=60" in page.read_text(encoding="utf-8")
+    assert "edition" not in usual
+    assert "options" not in usual
+
+
 def test_the_page_has_the_plots_and_fetches_nothing(tmp_path):
     """Scores, ways of ending and length as bars; of rivals wins for scores."""
     for game, first in (("everest1924", "Scores"), ("dicey_peaks", "Wins")):
@@ -163,6 +206,10 @@ def test_a_histogram_leaves_no_value_out():
         (("everest1924", "--html", "/nowhere/page.html"), "name a file in a folder that is there"),
         (("everest1924", "--csv", "/nowhere/games.csv"), "name a file in a folder that is there"),
         (("everest1924", "--seed", "5e"), "64 hex digits"),
+        (("everest1924", "--option", "colour=red"), "no option 'colour'; there are: turn_seconds"),
+        (("everest1924", "--option", "turn_seconds"), "--option takes name=value"),
+        (("dicey_peaks", "--content", HILL), "this content is for everest1924"),
+        (("everest1924", "--content", "nowhere.toml"), "No such file"),
     ],
     ids=lambda each: None if isinstance(each, str) else " ".join(map(str, each)),
 )

@@ -1,6 +1,7 @@
 """Whole games with nothing written down: the same games as those that are."""
 
 import pytest
+from msgspec.structs import replace
 from toy import RACE
 from whole_games import ALL, name_of
 
@@ -69,3 +70,13 @@ def test_a_simulation_takes_only_what_the_game_takes():
 
     with pytest.raises(Refused, match="goal"):
         setting(RACE, (random, random), {"goal": 1_000})
+
+
+def test_another_edition_is_another_game():
+    """With as many seats as it says, and with no other."""
+    shipped = next(iter(RACE.editions.values()))
+    alone = replace(shipped, content=replace(shipped.content, min_seats=1, max_seats=1))
+
+    assert setting(RACE, (greedy,), edition=alone).content == alone.content
+    with pytest.raises(Refused, match="from 1 to 1"):
+        setting(RACE, (greedy, greedy), edition=alone)

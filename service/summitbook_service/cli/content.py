@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
+import msgspec
 from cyclopts import Parameter
 
 from summitbook_domain.content import BadContent, Edition
@@ -12,7 +14,9 @@ from summitbook_domain.games import GAMES, newest
 from summitbook_domain.policies import AnyGame
 
 from ..editions import edition_in
+from ..wire import pack_game_info, unpack_options
 from .problem import Problem
+from .seating import chosen_options
 
 ContentFile = Annotated[
     Path | None, Parameter(help="A content file to play on; left out, the content that ships.")
@@ -46,3 +50,10 @@ def edition_named(game: AnyGame, name: str) -> Edition[Any]:
         return found
     there_are = ", ".join(game.editions)
     raise Problem("UNKNOWN_EDITION", f"{game.title} has no edition {name!r}; there are: {there_are}")
+
+
+def options_of(game: AnyGame, edition: Edition[Any], typed: Sequence[str]) -> dict[str, Any]:
+    """The options as they were typed, name=value, and the others at their default; raises Problem."""
+    chosen = chosen_options(pack_game_info(game, [edition]), typed)
+    options: dict[str, Any] = msgspec.to_builtins(unpack_options(game, chosen) if chosen else game.options())
+    return options

@@ -85,12 +85,13 @@ docs/advice.md.""",
     "simulate": Help(
         "Play many games without a service, and tell what came of them.",
         """\
-Through the rules alone, on the content that ships, with nothing recorded. The same seed gives the same \
-games, however many jobs. With --csv each game is a line, with the seed from which `replay record` writes \
-it down. See docs/advice.md.""",
+Through the rules alone, with nothing recorded. The same seed gives the same games, however many jobs. \
+With --csv each game is a line, with the seed from which `replay record` writes it down. See \
+docs/advice.md.""",
         (
             "summitbook simulate everest1924 --games 10000 --policy greedy",
             "summitbook simulate dicey_peaks --policy strong,greedy --html odds.html",
+            "summitbook simulate mountaineering --seats 4 --option course=advanced",
         ),
     ),
     "health": Help(

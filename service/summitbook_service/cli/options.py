@@ -86,6 +86,17 @@ Edition = Annotated[
     str | None,
     Parameter(validator=text, help="The content to play on, by its name; left out, the one that ships."),
 ]
+Chosen = Annotated[
+    tuple[str, ...],
+    Parameter(
+        name="--option",
+        validator=text,
+        negative="",
+        consume_multiple=False,
+        show_default=False,
+        help="An option of the game, as name=value; may be repeated. `summitbook info` lists them.",
+    ),
+]
 Data = Annotated[Path, Parameter(env_var="SUMMITBOOK_DATA", help="The data folder of the service.")]
 Store = Annotated[
     str | None,

@@ -22,7 +22,7 @@ from summitbook_client.terminal.page import console
 from summitbook_client.terminal.play import Left, Play
 
 from .kept import bots_play, forget, keep, keep_bots, kept_bots, kept_host, prepare
-from .options import INT32, LOCAL, Edition, KeptReceipts, Server, text
+from .options import INT32, LOCAL, Chosen, Edition, KeptReceipts, Server, text
 from .output import command, for_others, note
 from .reach import connected, game_info
 from .seating import Asked, fresh, seat_of
@@ -52,17 +52,6 @@ Private = Annotated[
 Code = Annotated[
     str | None,
     Parameter(validator=text, help="The join code of a private game, three words."),
-]
-Chosen = Annotated[
-    tuple[str, ...],
-    Parameter(
-        name="--option",
-        validator=text,
-        negative="",
-        consume_multiple=False,
-        show_default=False,
-        help="An option of the new game, as name=value; may be repeated. `summitbook info` lists them.",
-    ),
 ]
 Fill = Annotated[
     Literal["random"] | None,

@@ -10,8 +10,8 @@ from cyclopts import Parameter
 from summitbook_advice.policies import POLICIES
 from summitbook_domain.policies import play
 
-from ..content import ContentFile, edition_of, game_named
-from ..options import GameName, Out
+from ..content import ContentFile, edition_of, game_named, options_of
+from ..options import Chosen, GameName, Out
 from ..output import command, note
 from ..problem import usage
 from .files import write
@@ -28,6 +28,7 @@ def record(
     *,
     seed: SeedHex = None,
     policy: PolicyName = "random",
+    options: Chosen = (),
     content: ContentFile = None,
     out: Out = None,
 ) -> None:
@@ -35,7 +36,8 @@ def record(
     found = game_named(game)
     edition = edition_of(found, content)
     salts = ("",) * edition.content.min_seats
-    book = play(found, POLICIES[policy], seed_of(seed), edition=edition, salts=salts)
+    chosen = options_of(found, edition, options)
+    book = play(found, POLICIES[policy], seed_of(seed), edition=edition, options=chosen, salts=salts)
     write(out, b"".join(line + b"\n" for line in book.lines))
     if out:
         note(f"{out}: {len(book.lines)} lines. Check it with: {command(f'replay audit {out}')}")

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from contextlib import ExitStack, closing
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 from cyclopts import Parameter
 from cyclopts.validators import Number
 
 from summitbook_advice.policies import POLICIES
 from summitbook_client.terminal.page import console
+from summitbook_domain.content import Edition
 from summitbook_domain.policies import AnyGame
 from summitbook_domain.refusal import Refused
 
-from ..content import game_named
-from ..options import AsJson, GameName
+from ..content import ContentFile, edition_of, game_named, options_of
+from ..options import AsJson, Chosen, GameName
 from ..output import emit
 from ..problem import usage
 from ..replay.audit import cores, progress_bar
@@ -55,6 +56,8 @@ def simulate(
     policy: PolicyNames = "random",
     jobs: Jobs = None,
     seats: Seats = None,
+    options: Chosen = (),
+    content: ContentFile = None,
     seed: SeedHex = None,
     html: PageFile = None,
     csv: TableFile = None,
@@ -62,10 +65,13 @@ def simulate(
 ) -> None:
     """Play many games through the rules alone. The same seed gives the same games, however many jobs."""
     found = game_named(game)
+    edition = edition_of(found, content)
     asked = Asked(
         game=found.name,
         rules=found.rules,
-        policies=_policies(found, policy, seats),
+        policies=_policies(edition, policy, seats),
+        edition=edition,
+        options=options_of(found, edition, options),
         seed=seed_of(seed),
     )
     try:
@@ -83,13 +89,13 @@ def simulate(
         print("\n".join(lines(tally, asked)))
 
 
-def _policies(game: AnyGame, typed: str, seats: int | None) -> tuple[str, ...]:
+def _policies(edition: Edition[Any], typed: str, seats: int | None) -> tuple[str, ...]:
     """A name for each seat; raises Problem."""
     names = tuple(typed.split(","))
     if unknown := [name for name in names if name not in POLICIES]:
         raise usage(f"there is no policy {unknown[0]!r}; there are: {', '.join(POLICIES)}")
     if len(names) == 1:
-        fewest: int = next(iter(game.editions.values())).content.min_seats
+        fewest: int = edition.content.min_seats
         return names * (fewest if seats is None else seats)
     if seats not in (None, len(names)):
         raise usage(

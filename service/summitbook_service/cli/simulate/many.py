@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Generator
+from typing import Any
 
 import msgspec
 
 from summitbook_advice.policies import POLICIES
+from summitbook_domain.content import Edition
 from summitbook_domain.games import GAMES
 from summitbook_domain.simulate import Setting, Simulated, secret_of, setting, simulate
 
@@ -22,16 +24,29 @@ _asked: list[tuple[Setting, bytes]] = []
 
 
 class Asked(msgspec.Struct, frozen=True, kw_only=True):
-    """What is simulated: a game by name and rules edition, a policy's name for each seat, the seed of all."""
+    """
+    What is simulated: a game by name and rules edition, a policy's name for each seat, the seed of all.
+
+    `options` are plain; one that is left out is at its default.
+    """
 
     game: str
     rules: int
     policies: tuple[str, ...]
+    edition: Edition[Any]
+    options: dict[str, Any]
     seed: bytes
 
+    @property
+    def chosen(self) -> dict[str, Any]:
+        """The options that are not at their default."""
+        usual = msgspec.to_builtins(GAMES[self.game, self.rules].options())
+        return {name: value for name, value in self.options.items() if value != usual[name]}
+
     def setting(self) -> Setting:
-        """The game itself; raises Refused where the policies are too few or too many for it."""
-        return setting(GAMES[self.game, self.rules], [POLICIES[name] for name in self.policies])
+        """The game itself; raises Refused where policies or options do not fit it."""
+        game, policies = GAMES[self.game, self.rules], [POLICIES[name] for name in self.policies]
+        return setting(game, policies, self.options, edition=self.edition)
 
 
 def simulated(asked: Asked, games: int, jobs: int) -> Generator[Simulated, None, None]:

@@ -9,7 +9,7 @@ from ..replay.report.html import Markup, tag
 from ..replay.report.outline import made, outline
 from .many import Asked
 from .tally import Tally, figures
-from .telling import in_words, share_in_words
+from .telling import in_words, played_on, share_in_words
 
 WIDTH, HEIGHT = 1000, 24
 """Of a bar, in units of its own; it is stretched to the room there is."""
@@ -27,6 +27,7 @@ def page(title: str, tally: Tally, asked: Asked) -> str:
 def _parts(tally: Tally, asked: Asked) -> Iterator[Markup]:
     facts = {
         "policies": ", ".join(f"seat {seat}: {policy}" for seat, policy in enumerate(asked.policies)),
+        **played_on(asked),
         "seed": asked.seed.hex(),
         "score": in_words(figures(tally.scores)) if tally.scores else "",
         "commands a game": in_words(figures(tally.lengths)),
