@@ -18,7 +18,7 @@ import uvloop
 from served import resident
 
 from summitbook.v1 import game_service_pb2 as pb
-from summitbook_client.policy import POLICIES
+from summitbook_client.policy import at_random
 from summitbook_service import logs
 from summitbook_service.handlers import GameService, Parts
 from summitbook_service.rpc import Caller
@@ -58,7 +58,7 @@ async def play(service: GameService, parts: Parts, game: str, luck: Random) -> N
         for caller in callers:
             legal = await service.ListLegalActions(pb.ListLegalActionsRequest(game_id=game_id), caller)
             if going := [action for action in legal.legal_actions if not action.gives_up]:
-                chosen = POLICIES["random"](going, luck).command
+                chosen = at_random(going, luck).command
                 act = pb.ActRequest(game_id=game_id, command_id=str(uuid4()), command=chosen)
                 await service.Act(act, caller)
 

@@ -20,7 +20,7 @@ from summitbook.mountaineering.v1 import mountaineering_pb2 as mountaineering
 from summitbook.v1 import game_service_pb2 as games
 from summitbook.v1 import games_pb2
 from summitbook.v1.game_service_pb2_grpc import GameServiceStub
-from summitbook_client.policy import POLICIES
+from summitbook_client.policy import at_random
 
 CLAIM = b"of the bench's own"
 EVEREST, MOUNTAINEERING = "everest1924", "mountaineering"
@@ -144,7 +144,7 @@ class Players:
         request = games.GetGameRequest(game_id=seat.game_id)
         legal = (await self.games.GetGame(request, metadata=seat.metadata)).legal_actions
         while legal:
-            chosen = POLICIES["random"](legal, luck).command
+            chosen = at_random(legal, luck).command
             _, answer = await self.act(seat, chosen, want_legal_actions=True)
             legal = answer.legal_actions
             card = chosen.mountaineering.play_equipment.card

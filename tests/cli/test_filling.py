@@ -84,7 +84,7 @@ async def test_what_stops_the_bots_stops_the_person_who_waits_for_them(monkeypat
     )
 
     with pytest.raises(Unreachable, match="the service is gone"):
-        async with command_line._bots(Client("elsewhere"), "a game", "random"):
+        async with command_line._bots(Client("elsewhere"), "a game"):
             await asyncio.Event().wait()
 
 

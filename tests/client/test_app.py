@@ -14,7 +14,6 @@ from summitbook.everest1924.v1 import everest1924_pb2
 from summitbook.v1 import games_pb2
 from summitbook_client import Client, Seat
 from summitbook_client.guests import Guests, fill
-from summitbook_client.policy import POLICIES
 from summitbook_client.terminal import frame
 from summitbook_client.terminal.app import Board, Line, Room, Told
 from summitbook_client.terminal.app.leaf import Leaf
@@ -131,7 +130,7 @@ async def test_a_whole_game_by_arrow_keys_and_enter(client, game, seats):
     bots = await fill(seat)
     async with asyncio.TaskGroup() as table, sitting(seat, game) as seen:
         if bots:
-            guests = Guests(bots, policy=POLICIES["random"], luck=luck, pace=0)
+            guests = Guests(bots, luck=luck, pace=0)
             table.create_task(guests.play())
         for _ in range(ENOUGH):
             await seen.until(lambda: seen.entries or not seen.room.page.keys)

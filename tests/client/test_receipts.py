@@ -5,7 +5,7 @@ from random import Random
 
 from summitbook_client import Receipts
 from summitbook_client.bot import Bot
-from summitbook_client.policy import POLICIES
+from summitbook_client.policy import by_chance
 
 
 def kept_in(path):
@@ -51,7 +51,7 @@ async def test_a_bot_on_a_stream_keeps_receipts_too(client, tmp_path):
     """One file holds those of several games, each game's up to its last record, all as exported."""
     with Receipts(tmp_path / "kept.jsonl") as receipts:
         client.on_receipt = receipts.keep
-        bot = Bot(client, "everest1924", seats=1, policy=POLICIES["random"], luck=Random(7))
+        bot = Bot(client, "everest1924", seats=1, policy=by_chance, luck=Random(7))
         tally = await bot.play(2)
 
     kept = kept_in(tmp_path / "kept.jsonl")

@@ -4,7 +4,7 @@ from house import bearer
 
 from summitbook.v1 import game_pb2
 from summitbook.v1 import game_service_pb2 as games
-from summitbook_client.policy import POLICIES
+from summitbook_advice.policies import POLICIES
 from summitbook_domain.everest1924 import GAME
 from summitbook_domain.games import GAMES
 from summitbook_service import lobby

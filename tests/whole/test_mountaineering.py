@@ -11,7 +11,7 @@ from summitbook.v1 import game_pb2, games_pb2
 from summitbook.v1 import game_service_pb2 as games
 from summitbook_client import Client
 from summitbook_client.bot import Bot
-from summitbook_client.policy import POLICIES
+from summitbook_client.policy import by_chance
 from summitbook_domain.content import check
 from summitbook_domain.mountaineering import GAME
 from summitbook_domain.mountaineering.mountain import Mountain
@@ -140,9 +140,7 @@ async def test_six_sit_down_at_one_table(house):
 async def test_bots_bring_a_climb_to_its_end(house, seats):
     """Bots that choose from what they are sent play on, also where the seat with the turn can do nothing."""
     async with Client(f"127.0.0.1:{house.port}") as client:
-        tally = await Bot(client, GAME.name, seats=seats, policy=POLICIES["random"], luck=Random(seats)).play(
-            3
-        )
+        tally = await Bot(client, GAME.name, seats=seats, policy=by_chance, luck=Random(seats)).play(3)
 
     assert tally.outcomes == {"finished": 3}
     assert not tally.refusals

@@ -15,12 +15,13 @@ from summitbook.v1.games_pb2 import LegalAction
 from .client import Client
 from .errors import Refused
 from .playing import Playing
-from .policy import Policy
+from .policy import Asked, Policy
 from .table import Host, Seat
 
 GAMES_AT_ONCE = 16
 REFUSALS_TO_STOP = 10
 """So many refusals and the bot does not understand the server."""
+LUCK_BITS = 256
 
 
 @dataclass
@@ -35,7 +36,7 @@ class Tally:
 
 
 class Bot:
-    """Plays games, every seat of them, several at once."""
+    """Plays games, every seat of them, several at once; each game has luck of its own from the `luck`."""
 
     def __init__(
         self,
@@ -74,44 +75,46 @@ class Bot:
         return self.tally
 
     async def _play_one(self) -> None:
+        luck = Random(self._luck.getrandbits(LUCK_BITS))  # noqa: S311 -- no secret, and nothing that a game draws
         host = await self._client.create_game(self._game, self._seats, edition=self._edition)
         seats = [await host.take_seat(f"bot {number}") for number in range(self._seats)]
         outcome = None
         while outcome is None:
-            outcome = await self._play_on(host, seats)
+            outcome = await self._play_on(host, seats, luck)
         self.tally.games += 1
         self.tally.outcomes[outcome] += 1
         self.tally.game_ids.append(host.game_id)
 
-    async def _play_on(self, host: Host, seats: Sequence[Seat]) -> str | None:
-        """Play for a seat that gets on, if it can be one the game waits for; its outcome, if any."""
-        game = (await host.look()).game
-        if game.status == GAME_STATUS_CLOSED:
-            return game.outcome
-        idle: list[tuple[Seat, Sequence[LegalAction]]] = []
-        for number in sorted(range(len(seats)), key=lambda number: number not in game.waits_for):
+    async def _play_on(self, host: Host, seats: Sequence[Seat], luck: Random) -> str | None:
+        """Play for a seat that wants to act, those that the game waits for first; its outcome, if any."""
+        shown = await host.look()
+        if shown.game.status == GAME_STATUS_CLOSED:
+            return shown.game.outcome
+        idle: list[tuple[Seat, LegalAction]] = []
+        for number in sorted(range(len(seats)), key=lambda number: number not in shown.game.waits_for):
             seat = seats[number]
             actions = await seat.legal_actions()
-            if _gets_on(actions):
-                return await self._play_seat(seat, actions)
-            idle += [(seat, actions)] if actions else []
-        return await self._play_seat(*self._luck.choice(idle)) if idle else None
+            if actions and (chosen := await self._policy(Asked(seat, shown.view, actions), luck)):
+                return await self._play_seat(seat, chosen, luck)
+            idle += [(seat, luck.choice(actions))] if actions else []
+        return await self._play_seat(*luck.choice(idle), luck) if idle else None
 
-    async def _play_seat(self, seat: Seat, actions: Sequence[LegalAction]) -> str | None:
-        """Play for this seat as long as it gets on."""
-        while True:
-            answer = await self._act(seat, actions)
+    async def _play_seat(self, seat: Seat, chosen: LegalAction, luck: Random) -> str | None:
+        """Play for this seat as long as it wants to act."""
+        wanted: LegalAction | None = chosen
+        while wanted is not None:
+            answer = await self._act(seat, wanted)
             if answer is None:
                 return None
             if outcome := _outcome(answer):
                 return outcome
-            actions = answer.legal_actions
-            if not _gets_on(actions):
+            if not answer.legal_actions:
                 return None
+            wanted = await self._policy(Asked(seat, answer.view, answer.legal_actions), luck)
+        return None
 
-    async def _act(self, seat: Seat, actions: Sequence[LegalAction]) -> ActResponse | None:
+    async def _act(self, seat: Seat, chosen: LegalAction) -> ActResponse | None:
         """Send the chosen action; None where it was refused, and then the game is looked at again."""
-        chosen = self._policy(actions, self._luck)
         try:
             answer = await self._playing.act(seat, chosen.command)
         except Refused as refused:
@@ -121,11 +124,6 @@ class Bot:
             return None
         self.tally.commands += 1
         return answer
-
-
-def _gets_on(actions: Sequence[LegalAction]) -> bool:
-    """Whether there is more to do than to undo what was done."""
-    return any(not action.undoes for action in actions)
 
 
 def _outcome(answer: ActResponse) -> str | None:

@@ -11,7 +11,7 @@ from summitbook.v1.game_service_pb2 import GetGameResponse
 from summitbook.v1.games_pb2 import LegalAction
 
 from .errors import Refused
-from .policy import Policy, going_on
+from .policy import at_random, going_on
 from .table import Seat
 
 IDLE_PACE = 0.05
@@ -28,12 +28,15 @@ async def fill(player: Seat) -> list[Seat]:
 
 
 class Guests:
-    """Some seats of one game; `pace` is how many seconds they take over a command, so that one can follow."""
+    """
+    Some seats of one game, which choose at random.
 
-    def __init__(self, seats: Sequence[Seat], *, policy: Policy, luck: Random, pace: float) -> None:
+    `pace` is how many seconds they take over a command, so that one can follow.
+    """
+
+    def __init__(self, seats: Sequence[Seat], *, luck: Random, pace: float) -> None:
         self._seats = {seat.seat: seat for seat in seats}
         self._look_from = seats[0]
-        self._policy = policy
         self._luck = luck
         self._pace = pace
 
@@ -69,9 +72,9 @@ class Guests:
             actions = await seat.legal_actions()
             ours = [action for action in actions if on_us or number in waited or action.helps]
             if some := going_on(ours):
-                return seat, self._policy(some, self._luck)
+                return seat, self._luck.choice(some)
             idle += [(seat, ours)] if ours else []
         if not idle:
             return None
         seat, choices = self._luck.choice(idle)
-        return seat, self._policy(choices, self._luck)
+        return seat, at_random(choices, self._luck)

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Annotated, Literal
+from typing import Annotated
 
 from cyclopts import Parameter
 from cyclopts.validators import Number
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from summitbook_client.bot import Bot, Tally
-from summitbook_client.policy import POLICIES
 from summitbook_client.terminal.page import console
 
+from .advised import policy_named
 from .options import INT32, LOCAL, AsJson, Edition, GameName, KeptReceipts, Server
 from .output import emit
 from .problem import FAULT
 from .reach import connected, edition_info, game_info
+from .replay.record import PolicyName, seed_of
 
 Games = Annotated[int, Parameter(validator=Number(gte=1), help="How many games to play.")]
 Seats = Annotated[
@@ -25,7 +26,13 @@ Seats = Annotated[
         validator=Number(gte=1, lte=INT32), help="Seats a game, all of them bots; left out, as few as can be."
     ),
 ]
-PolicyName = Annotated[Literal["random"], Parameter(help="How a bot chooses among the legal actions.")]
+LuckSeed = Annotated[
+    str | None,
+    Parameter(
+        name="--seed",
+        help="What the bots' own luck follows from, 64 hex digits; left out, it is drawn. No game's dice do.",
+    ),
+]
 
 
 async def bot(
@@ -36,16 +43,18 @@ async def bot(
     seats: Seats = None,
     edition: Edition = None,
     policy: PolicyName = "random",
+    seed: LuckSeed = None,
     receipts: KeptReceipts = None,
     server: Server = LOCAL,
     as_json: AsJson = False,
 ) -> int:
-    """Let bots play whole games. They hold no rules: they choose from the legal actions they are sent."""
+    """Let bots play whole games. They see what any seat is sent, and choose among its legal actions."""
+    luck = Random(seed_of(seed))  # noqa: S311
     async with connected(server, receipts) as client:
         info = await game_info(client, game)
         players = seats or edition_info(info, edition).min_seats
-        luck = Random()  # noqa: S311
-        player = Bot(client, game, edition=edition, seats=players, policy=POLICIES[policy], luck=luck)
+        how = policy_named(policy)
+        player = Bot(client, game, edition=edition, seats=players, policy=how, luck=luck)
         with _progress() as progress:
             bar = progress.add_task(f"{info.title}", total=games)
             tally = await player.play(games, lambda: progress.advance(bar))

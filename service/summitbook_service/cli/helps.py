@@ -50,9 +50,9 @@ free places; they act as long as you are there, and pause with you.""",
     "bot": Help(
         "Let bots play whole games.",
         """\
-They know no rules: they choose among the legal actions that they are sent. Ends with 1 if any was \
-refused.""",
-        ("summitbook bot everest1924 --games 100",),
+They choose among the legal actions that their seats are sent: by chance, as a simple player would, or what \
+is worth most as far as is known. See docs/advice.md. Ends with 1 if any was refused.""",
+        ("summitbook bot everest1924 --games 100", "summitbook bot dicey_peaks --policy strong"),
     ),
     "info": Help(
         "Tell which games there are, and the options of each.",

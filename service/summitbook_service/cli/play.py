@@ -16,7 +16,6 @@ from cyclopts.validators import Number
 from summitbook.v1.game_service_pb2 import GetGameResponse
 from summitbook_client import Client, Seat
 from summitbook_client.guests import Guests, fill
-from summitbook_client.policy import POLICIES
 from summitbook_client.terminal.frame import frame
 from summitbook_client.terminal.page import console
 from summitbook_client.terminal.play import Left, Play
@@ -97,7 +96,7 @@ async def play(
             note=said,
         )
         try:
-            async with _bots(client, seat.game_id, bots or "random"):
+            async with _bots(client, seat.game_id):
                 left = await shown_in.hold(sitting.play)
         except BaseException:
             _come_back(seat, server, timed=timed)
@@ -115,7 +114,7 @@ async def _fill(seat: Seat) -> str:
 
 
 @asynccontextmanager
-async def _bots(client: Client, game_id: str, policy: str) -> AsyncIterator[None]:
+async def _bots(client: Client, game_id: str) -> AsyncIterator[None]:
     """
     The bots that play this game from here act meanwhile; they come and go with the player.
 
@@ -126,7 +125,7 @@ async def _bots(client: Client, game_id: str, policy: str) -> AsyncIterator[None
         yield
         return
     pace = BOT_PACE if console().is_terminal else 0.0
-    guests = Guests(seats, policy=POLICIES[policy], luck=Random(), pace=pace)  # noqa: S311
+    guests = Guests(seats, luck=Random(), pace=pace)  # noqa: S311
     try:
         async with asyncio.TaskGroup() as table:
             acting = table.create_task(guests.play())

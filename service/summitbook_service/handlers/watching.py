@@ -10,7 +10,7 @@ from uuid import UUID
 
 from summitbook.v1 import game_pb2
 from summitbook.v1 import game_service_pb2 as pb
-from summitbook_client.policy import POLICIES
+from summitbook_advice.policies import POLICIES
 from summitbook_domain.games import GAMES
 from summitbook_domain.table.events import GameClosed
 
