@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import operator
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any, NamedTuple
@@ -102,58 +103,44 @@ def line_of(value: Any) -> bytes:
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode() + b"\n"
 
 
-def changed(
-    evidence: Evidence,
-    how: str,
-    at: int,
-    change: Callable[[Record], None],
-    *,
-    what: str,
-    insider: Found,
-    name: str = LOG,
+class Edit(NamedTuple):
+    """
+    What is done to the records at one of them, from 0, and what tells of it where that is not covered up.
+
+    It is found so many lines `behind` the one before; `plain` is the code where nothing was
+    mended, `hashed` that at the end of the log where only the hashes were.
+    """
+
+    alter: Callable[[list[Record], int], None]
+    behind: int
+    plain: str
+    hashed: str
+
+
+def changed(change: Callable[[Record], None]) -> Edit:
+    """One record changed in place."""
+    return Edit(lambda records, at: change(records[at]), 1, "BROKEN_CHAIN", "BAD_SEAL")
+
+
+REMOVED = Edit(operator.delitem, 1, "GAP", "TRUNCATED")
+DOUBLED = Edit(lambda records, at: records.insert(at, records[at]), 2, "GAP", "BAD_SEAL")
+
+
+def edited(
+    evidence: Evidence, how: str, at: int, edit: Edit, *, what: str, insider: Found, name: str = LOG
 ) -> Trial:
-    """One record, from 0, changed in place; `insider` is what must be found where the seal says nothing."""
+    """One edit of one log; `insider` is what must be found where the seal says nothing."""
     records = copy.deepcopy(evidence.records(name))
-    change(records[at])
+    edit.alter(records, at)
     files = covered(evidence, how, records, name)
     last = len(files[name].splitlines())
     wanted = {
-        "plain": Found(name, at + 1, "BROKEN_CHAIN"),
-        "hashed": Found(name, last, "BAD_SEAL"),
+        "plain": Found(name, at + edit.behind, edit.plain),
+        "hashed": Found(name, last, edit.hashed),
         "stranger": Found(name, last, "UNKNOWN_KEY"),
         "insider": insider,
     }
     return Trial(f"{evidence.kind}: {what}, {how}", files, wanted[how])
-
-
-def removed(evidence: Evidence, how: str, at: int, what: str, insider: Found) -> Trial:
-    """One record of the tournament's log taken out."""
-    records = evidence.records()
-    del records[at]
-    files = covered(evidence, how, records)
-    last = len(files[LOG].splitlines())
-    wanted = {
-        "plain": Found(LOG, at + 1, "GAP"),
-        "hashed": Found(LOG, last, "TRUNCATED"),
-        "stranger": Found(LOG, last, "UNKNOWN_KEY"),
-        "insider": insider,
-    }
-    return Trial(f"{evidence.kind}: {what} removed, {how}", files, wanted[how])
-
-
-def doubled(evidence: Evidence, how: str, at: int, what: str, insider: Found) -> Trial:
-    """One record of the tournament's log twice."""
-    records = evidence.records()
-    records.insert(at + 1, records[at])
-    files = covered(evidence, how, records)
-    last = len(files[LOG].splitlines())
-    wanted = {
-        "plain": Found(LOG, at + 2, "GAP"),
-        "hashed": Found(LOG, last, "BAD_SEAL"),
-        "stranger": Found(LOG, last, "UNKNOWN_KEY"),
-        "insider": insider,
-    }
-    return Trial(f"{evidence.kind}: {what} twice, {how}", files, wanted[how])
 
 
 def places(evidence: Evidence, type: str) -> list[int]:

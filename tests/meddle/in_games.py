@@ -19,6 +19,7 @@ from .evidence import (
     another_digit,
     changed,
     covered,
+    edited,
     file_of,
     line_of,
 )
@@ -83,8 +84,8 @@ def drawn(evidence: Evidence, how: str, luck: Random) -> Trial:
         shown = record["data"][key]
         shown[0] = shown[0] % 6 + 1 if key == "values" else _another_face(shown[0])
 
-    return changed(
-        evidence, how, at, change, what="a die", insider=Found(name, at + 1, "WRONG_DRAW"), name=name
+    return edited(
+        evidence, how, at, changed(change), what="a die", insider=Found(name, at + 1, "WRONG_DRAW"), name=name
     )
 
 
@@ -105,8 +106,14 @@ def seated(evidence: Evidence, how: str, luck: Random) -> Trial:
     def change(record: Record) -> None:
         record["data"]["name"] = record["cause"]["args"]["name"] = "Nobody"
 
-    return changed(
-        evidence, how, at, change, what="a seat's name", insider=Found(name, at + 1, "WRONG_SEAT"), name=name
+    return edited(
+        evidence,
+        how,
+        at,
+        changed(change),
+        what="a seat's name",
+        insider=Found(name, at + 1, "WRONG_SEAT"),
+        name=name,
     )
 
 
@@ -120,8 +127,14 @@ def date(evidence: Evidence, how: str, luck: Random) -> Trial:
         record["at"] = "2026-12-24T20:00:00.000000Z"
 
     counted = evidence.line_of("GameFinished", game_id=fixture.game_id)
-    return changed(
-        evidence, how, at, change, what="a date", insider=Found(LOG, counted, "WRONG_HEAD"), name=name
+    return edited(
+        evidence,
+        how,
+        at,
+        changed(change),
+        what="a date",
+        insider=Found(LOG, counted, "WRONG_HEAD"),
+        name=name,
     )
 
 
@@ -139,11 +152,23 @@ def another_deal(evidence: Evidence, how: str, luck: Random) -> Trial:
     if key == "deal" and len(tail) == 1:
         # Without a reveal nothing names the deal a second time: the draws are those of another.
         line = next(at for at, each in enumerate(evidence.records(name), 1) if each["data"].get("draw"))
-        return changed(
-            evidence, how, 0, change, what="a game's deal", insider=Found(name, line, "WRONG_DRAW"), name=name
+        return edited(
+            evidence,
+            how,
+            0,
+            changed(change),
+            what="a game's deal",
+            insider=Found(name, line, "WRONG_DRAW"),
+            name=name,
         )
-    return changed(
-        evidence, how, 0, change, what=f"a game's {key}", insider=Found(name, line, "BAD_SEED"), name=name
+    return edited(
+        evidence,
+        how,
+        0,
+        changed(change),
+        what=f"a game's {key}",
+        insider=Found(name, line, "BAD_SEED"),
+        name=name,
     )
 
 
@@ -181,11 +206,11 @@ def _own_reveal(evidence: Evidence, how: str, name: str, count: int, luck: Rando
     def change(record: Record) -> None:
         record["data"]["seed"] = another_digit(record["data"]["seed"], luck)
 
-    return changed(
+    return edited(
         evidence,
         how,
         count - 1,
-        change,
+        changed(change),
         what="a game's seed",
         insider=Found(name, count, "BAD_SEED"),
         name=name,

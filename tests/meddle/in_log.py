@@ -8,16 +8,17 @@ from typing import Any
 from summitbook_domain.dossier.files import LOG
 
 from .evidence import (
+    DOUBLED,
+    REMOVED,
     Evidence,
     Found,
     Record,
     Trial,
     another_digit,
     changed,
-    doubled,
+    edited,
     file_of,
     places,
-    removed,
 )
 
 
@@ -33,7 +34,7 @@ def result(evidence: Evidence, how: str, luck: Random) -> Trial:
         given[:] = [told[key]] * len(given) if key == "points" else [told[key], *given[1:]]
 
     insider = Found(LOG, len(evidence.records()), "WRONG_EVENT")
-    return changed(evidence, how, at, change, what="a result", insider=insider)
+    return edited(evidence, how, at, changed(change), what="a result", insider=insider)
 
 
 def _has_result(evidence: Evidence, at: int) -> bool:
@@ -47,7 +48,9 @@ def outcome(evidence: Evidence, how: str, luck: Random) -> Trial:
     def change(record: Record) -> None:
         record["data"]["outcome"] = record["cause"]["args"]["outcome"] = "won"
 
-    return changed(evidence, how, at, change, what="an outcome", insider=Found(LOG, at + 1, "WRONG_RESULT"))
+    return edited(
+        evidence, how, at, changed(change), what="an outcome", insider=Found(LOG, at + 1, "WRONG_RESULT")
+    )
 
 
 def counted_head(evidence: Evidence, how: str, luck: Random) -> Trial:
@@ -59,8 +62,8 @@ def counted_head(evidence: Evidence, how: str, luck: Random) -> Trial:
         told[key] = told[key] + 1 if key == "n" else another_digit(told[key], luck)
         record["cause"]["args"][key] = told[key]
 
-    return changed(
-        evidence, how, at, change, what=f"a head's {key}", insider=Found(LOG, at + 1, "WRONG_HEAD")
+    return edited(
+        evidence, how, at, changed(change), what=f"a head's {key}", insider=Found(LOG, at + 1, "WRONG_HEAD")
     )
 
 
@@ -74,7 +77,9 @@ def pairing(evidence: Evidence, how: str, luck: Random) -> Trial:
         one, other = games[0], games[-1]
         one["contestants"][0], other["contestants"][-1] = other["contestants"][-1], one["contestants"][0]
 
-    return changed(evidence, how, at, change, what="a pairing", insider=Found(LOG, at + 1, "WRONG_EVENT"))
+    return edited(
+        evidence, how, at, changed(change), what="a pairing", insider=Found(LOG, at + 1, "WRONG_EVENT")
+    )
 
 
 def bye(evidence: Evidence, how: str, luck: Random) -> Trial:
@@ -88,7 +93,7 @@ def bye(evidence: Evidence, how: str, luck: Random) -> Trial:
         )
         where.append(len(evidence.state.contestants) - 1 if kind == "RoundPublished" else 9)
 
-    return changed(evidence, how, at, change, what="a bye", insider=Found(LOG, at + 1, "WRONG_EVENT"))
+    return edited(evidence, how, at, changed(change), what="a bye", insider=Found(LOG, at + 1, "WRONG_EVENT"))
 
 
 def deal_seed(evidence: Evidence, how: str, luck: Random) -> Trial:
@@ -100,7 +105,9 @@ def deal_seed(evidence: Evidence, how: str, luck: Random) -> Trial:
     def change(record: Record) -> None:
         record["data"]["seed"] = another_digit(record["data"]["seed"], luck)
 
-    return changed(evidence, how, at, change, what="a deal's seed", insider=Found(LOG, at + 1, "BAD_SEED"))
+    return edited(
+        evidence, how, at, changed(change), what="a deal's seed", insider=Found(LOG, at + 1, "BAD_SEED")
+    )
 
 
 def own_seed(evidence: Evidence, how: str, luck: Random) -> Trial:
@@ -110,7 +117,7 @@ def own_seed(evidence: Evidence, how: str, luck: Random) -> Trial:
     def change(record: Record) -> None:
         record["data"]["seed"] = another_digit(record["data"]["seed"], luck)
 
-    return changed(evidence, how, at, change, what="the seed", insider=Found(LOG, at + 1, "BAD_SEED"))
+    return edited(evidence, how, at, changed(change), what="the seed", insider=Found(LOG, at + 1, "BAD_SEED"))
 
 
 def commitment(evidence: Evidence, how: str, luck: Random) -> Trial:
@@ -126,7 +133,7 @@ def commitment(evidence: Evidence, how: str, luck: Random) -> Trial:
     def change(record: Record) -> None:
         record["data"]["commitment"] = another_digit(record["data"]["commitment"], luck)
 
-    return changed(evidence, how, at, change, what="a commitment", insider=insider)
+    return edited(evidence, how, at, changed(change), what="a commitment", insider=insider)
 
 
 def deal(evidence: Evidence, how: str, luck: Random) -> Trial:
@@ -141,7 +148,7 @@ def deal(evidence: Evidence, how: str, luck: Random) -> Trial:
     def change(record: Record) -> None:
         record["data"]["deal"] = another_digit(record["data"]["deal"], luck)
 
-    return changed(evidence, how, at, change, what="a deal", insider=insider)
+    return edited(evidence, how, at, changed(change), what="a deal", insider=insider)
 
 
 def deal_again(evidence: Evidence, how: str, luck: Random) -> Trial:
@@ -154,8 +161,8 @@ def deal_again(evidence: Evidence, how: str, luck: Random) -> Trial:
     def change(record: Record) -> None:
         record["data"][key] = dealt[key]
 
-    return changed(
-        evidence, how, at, change, what=f"a {key} again", insider=Found(LOG, at + 1, "DOUBLE_DEAL")
+    return edited(
+        evidence, how, at, changed(change), what=f"a {key} again", insider=Found(LOG, at + 1, "DOUBLE_DEAL")
     )
 
 
@@ -173,7 +180,9 @@ def name(evidence: Evidence, how: str, luck: Random) -> Trial:
         for each in evidence.records(game)
         if each["type"] == "SeatTaken" and each["data"]["name"] == f"contestant {number}"
     )
-    return changed(evidence, how, at, change, what="a name", insider=Found(game, seated, "WRONG_SEAT"))
+    return edited(
+        evidence, how, at, changed(change), what="a name", insider=Found(game, seated, "WRONG_SEAT")
+    )
 
 
 def terms(evidence: Evidence, how: str, luck: Random) -> Trial:
@@ -184,7 +193,7 @@ def terms(evidence: Evidence, how: str, luck: Random) -> Trial:
         for options in (record["data"]["options"], record["cause"]["args"]["options"]):
             options["turn_seconds"] = 60
 
-    return changed(evidence, how, 0, change, what="an option", insider=insider)
+    return edited(evidence, how, 0, changed(change), what="an option", insider=insider)
 
 
 def content(evidence: Evidence, how: str, luck: Random) -> Trial:
@@ -193,7 +202,9 @@ def content(evidence: Evidence, how: str, luck: Random) -> Trial:
     def change(record: Record) -> None:
         record["data"]["content"]["sha256"] = another_digit(record["data"]["content"]["sha256"], luck)
 
-    return changed(evidence, how, 0, change, what="the content", insider=Found(LOG, 1, "UNKNOWN_CONTENT"))
+    return edited(
+        evidence, how, 0, changed(change), what="the content", insider=Found(LOG, 1, "UNKNOWN_CONTENT")
+    )
 
 
 def standings(evidence: Evidence, how: str, luck: Random) -> Trial:
@@ -204,8 +215,13 @@ def standings(evidence: Evidence, how: str, luck: Random) -> Trial:
         row = luck.choice([each for each in record["data"]["standings"] if each["place"]])
         row[key] += 1
 
-    return changed(
-        evidence, how, at, change, what=f"standings, a {key}", insider=Found(LOG, at + 1, "WRONG_EVENT")
+    return edited(
+        evidence,
+        how,
+        at,
+        changed(change),
+        what=f"standings, a {key}",
+        insider=Found(LOG, at + 1, "WRONG_EVENT"),
     )
 
 
@@ -217,7 +233,9 @@ def decision(evidence: Evidence, how: str, luck: Random) -> Trial:
     paired = [each for each in places(evidence, "RoundPublished") if each > at]
     moves = evidence.records()[at]["data"]["ruling"] == "exclude" and paired
     line = paired[0] if moves else len(evidence.records()) - 1
-    return removed(evidence, how, at, "a decision", Found(LOG, line, "WRONG_EVENT"))
+    return edited(
+        evidence, how, at, REMOVED, what="a decision removed", insider=Found(LOG, line, "WRONG_EVENT")
+    )
 
 
 def _tells(evidence: Evidence, at: int) -> bool:
@@ -238,7 +256,7 @@ def decision_changed(evidence: Evidence, how: str, luck: Random) -> Trial:
     ruling = evidence.records()[at]["data"]["ruling"]
     last = len(evidence.records())
     insider = Found(LOG, last, "WRONG_EVENT") if ruling == "points" else Found(LOG, at + 1, "ILLEGAL_COMMAND")
-    return changed(evidence, how, at, change, what="a decision", insider=insider)
+    return edited(evidence, how, at, changed(change), what="a decision", insider=insider)
 
 
 def finish(evidence: Evidence, how: str, luck: Random) -> Trial:
@@ -247,7 +265,14 @@ def finish(evidence: Evidence, how: str, luck: Random) -> Trial:
     ends = [each for each in places(evidence, "RoundClosed") if each > at]
     if not ends:  # on a ladder, the next match of one of its contestants, or the end
         ends = [_next_of(evidence, at)]
-    return removed(evidence, how, at, "a game's end", Found(LOG, ends[0], "ILLEGAL_COMMAND"))
+    return edited(
+        evidence,
+        how,
+        at,
+        REMOVED,
+        what="a game's end removed",
+        insider=Found(LOG, ends[0], "ILLEGAL_COMMAND"),
+    )
 
 
 def _next_of(evidence: Evidence, at: int) -> int:
@@ -263,7 +288,9 @@ def twice(evidence: Evidence, how: str, luck: Random) -> Trial:
     """The end of a game, or an entry, or a round twice."""
     kind = luck.choice(["GameFinished", "ContestantEntered", "TournamentStarted"])
     at = luck.choice(places(evidence, kind))
-    return doubled(evidence, how, at, kind, Found(LOG, at + 2, "ILLEGAL_COMMAND"))
+    return edited(
+        evidence, how, at, DOUBLED, what=f"{kind} twice", insider=Found(LOG, at + 2, "ILLEGAL_COMMAND")
+    )
 
 
 def fields_left_out(evidence: Evidence, how: str, luck: Random) -> Trial:
@@ -272,7 +299,7 @@ def fields_left_out(evidence: Evidence, how: str, luck: Random) -> Trial:
     def change(record: Record) -> None:
         del record["cause"]["args"]["options"]["turn_seconds"]
 
-    return changed(evidence, how, 0, change, what="a default", insider=Found(LOG, 1, "WRONG_EVENT"))
+    return edited(evidence, how, 0, changed(change), what="a default", insider=Found(LOG, 1, "WRONG_EVENT"))
 
 
 def cause(evidence: Evidence, how: str, luck: Random) -> Trial:
@@ -282,7 +309,9 @@ def cause(evidence: Evidence, how: str, luck: Random) -> Trial:
     def change(record: Record) -> None:
         record["cause"] |= {"command": "StartTournament", "args": {}}
 
-    return changed(evidence, how, at, change, what="a command", insider=Found(LOG, at + 1, "WRONG_EVENT"))
+    return edited(
+        evidence, how, at, changed(change), what="a command", insider=Found(LOG, at + 1, "WRONG_EVENT")
+    )
 
 
 CHANGES = (
