@@ -301,8 +301,8 @@ async def test_it_fits_80_by_24_and_grows_with_the_terminal(seen):
 
 
 async def test_help_lies_over_the_table_until_one_goes_on(seen):
-    """`?` at any time, even in the middle of typing; the rules are the server's."""
-    await seen.pilot.press("x", "?")
+    """F1 at any time, even in the middle of typing; the rules are the server's."""
+    await seen.pilot.press("x", "f1")
     await seen.until(lambda: isinstance(seen.room.screen, Leaf))
     read = "".join(str(each.visual) for each in seen.room.screen.query(Static))
     await seen.pilot.press("enter")
@@ -311,6 +311,28 @@ async def test_help_lies_over_the_table_until_one_goes_on(seen):
     assert "Climb from base camp to the top row" in read
     assert seen.titles[0] == "Roll 3 dice"
     assert seen.room.query_one(Line).value == "x"
+
+
+@pytest.mark.parametrize("word", ["?", "help"])
+async def test_help_is_a_word_as_on_plain_pages(seen, word):
+    """Typed to its end by Enter, which does not close it again."""
+    await seen.pilot.press(*word, "enter")
+    await seen.until(lambda: isinstance(seen.room.screen, Leaf))
+    await seen.pilot.pause()
+
+    assert isinstance(seen.room.screen, Leaf)
+
+
+async def test_a_word_typed_over_the_help_chooses_nothing(seen):
+    """As on plain pages its Enter goes on, and no more."""
+    await seen.pilot.press("?", "enter")
+    await seen.until(lambda: isinstance(seen.room.screen, Leaf))
+    await seen.pilot.press("q", "enter")
+    await seen.until(lambda: not isinstance(seen.room.screen, Leaf))
+    await seen.pilot.pause()
+
+    assert seen.titles[0] == "Roll 3 dice"
+    assert seen.room.return_value is None
 
 
 async def test_a_key_that_is_shown_can_be_clicked_on(seen):

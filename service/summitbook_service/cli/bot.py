@@ -10,6 +10,7 @@ from cyclopts.validators import Number
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from summitbook_client.bot import Bot, Tally
+from summitbook_client.terminal.counting import counted
 from summitbook_client.terminal.page import console
 
 from .advised import policy_named
@@ -70,8 +71,8 @@ def _progress() -> Progress:
 
 def _print(game: str, tally: Tally) -> None:
     outcomes = ", ".join(f"{count} {outcome}" for outcome, count in tally.outcomes.most_common())
-    print(f"{tally.games} games of {game} played: {outcomes}")
-    print(f"{tally.commands} commands accepted, {tally.refusals.total()} refused")
+    print(f"{counted(tally.games, 'game')} of {game} played: {outcomes}")
+    print(f"{counted(tally.commands, 'command')} accepted, {tally.refusals.total()} refused")
     for code, count in tally.refusals.most_common():
         print(f"  {code}: {count}")
 

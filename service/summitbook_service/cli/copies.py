@@ -12,6 +12,7 @@ import msgspec
 import structlog
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
+from summitbook_client.terminal.counting import counted
 from summitbook_client.terminal.page import console
 
 from ..backup import BadBackup, Checked, check
@@ -56,7 +57,8 @@ def tell(file: Path, rows: int, found: list[Checked], *, as_json: bool, **more: 
         told = {"file": str(file), "rows": rows, "games": len(found), "closed": closed}
         emit({**told, "faults": msgspec.to_builtins(faults), **more})
     else:
-        print(f"{file}: {rows} rows, {len(found)} games, {closed} of them closed; {_verdict(len(faults))}")
+        whole = f"{counted(rows, 'row')}, {counted(len(found), 'game')}"
+        print(f"{file}: {whole}, {closed} of them closed; {_verdict(len(faults))}")
         for fault in faults:
             complain(fault.code, f"{fault.game_id}: {fault.reason}")
     return FAULT if faults else 0
@@ -66,7 +68,7 @@ def tell_lost(found: list[Checked]) -> None:
     """Say which games cannot go on."""
     lost = [each.game_id for each in found if each.seed_lost]
     if lost:
-        note(f"{len(lost)} games cannot go on until the key of their seed is brought back:")
+        note(f"{counted(len(lost), 'game')} cannot go on until the key of their seed is brought back:")
         note("\n".join(f"  {game_id}" for game_id in lost))
 
 

@@ -13,6 +13,7 @@ from rich.table import Table
 from summitbook.v1.game_service_pb2 import GameInfo
 from summitbook_client.choosing import default, values
 from summitbook_client.messages import clean, printable
+from summitbook_client.terminal.counting import counted
 from summitbook_client.terminal.page import console
 
 from .options import LOCAL, AsJson, Server, text
@@ -39,7 +40,7 @@ def _print(out: Console, game: GameInfo) -> None:
     out.print(f"{shown.title}: summitbook play {shown.name}")
     for edition in shown.editions:
         seats = _span(edition.min_seats, edition.max_seats)
-        out.print(f"  edition {edition.name}, {seats} seat{'s' * (edition.max_seats > 1)}")
+        out.print(f"  edition {edition.name}, {seats}")
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), show_header=False)
     table.add_column(no_wrap=True)
     table.add_column(overflow="fold")
@@ -55,7 +56,7 @@ def _options(game: GameInfo) -> Iterator[tuple[str, str]]:
 
 
 def _span(least: int, most: int) -> str:
-    return str(least) if least == most else f"{least} to {most}"
+    return counted(most, "seat") if least == most else f"{least} to {counted(most, 'seat')}"
 
 
 def _plain(game: GameInfo) -> dict[str, Any]:

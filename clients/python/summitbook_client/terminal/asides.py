@@ -10,19 +10,22 @@ from rich.text import Text
 from summitbook.v1.game_service_pb2 import GameInfo
 
 from ..messages import printable
-from .leaving import HELP
+from .leaving import WAYS
 
+HELP = ("?", "help")
+"""What one types for how the game is played."""
 CHART = ("c", "chart")
 """What one types for the chart of a game that has one."""
 TYPING = """\
-Type the number of a choice, or its words. A word alone lists what begins with
-it. Enter alone goes on where there is nothing to decide."""
+Type the number of a choice, or its words, and Enter. A word alone lists what
+begins with it. Enter alone goes on where there is nothing to decide. ? or help
+is this page, in the app F1 too."""
 
 
 def helping(info: GameInfo, legend: str) -> list[Text]:
     """The server's help in short, then what is this client's own."""
     rules = Text.assemble((printable(info.title), "bold"), f"\n\n{_lines(info.help)}\n")
-    own = "\n\n".join(filter(None, (legend, TYPING, HELP)))
+    own = "\n\n".join(filter(None, (legend, TYPING, WAYS)))
     return [rules, Text(f"{own}\n")]
 
 

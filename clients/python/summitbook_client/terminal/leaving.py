@@ -14,11 +14,11 @@ from ..table import Host, Seat
 Gone = LeaveSeatResponse | RetireSeatResponse | CancelGameResponse
 PAUSE = ("q", "quit", "pause")
 WORDS = ("leave", "retire", "cancel")
-HELP = """\
-q pauses: your seat is kept, and the game waits, but a turn clock goes on. Some
-words are for going for good, each asked for again: leave gives your seat back
-before the start, retire gives up in play, cancel ends a game that you made
-before it has begun."""
+WAYS = """\
+q, quit or pause, in the app Ctrl-Q too, pauses: your seat is kept, and the game
+waits, but a turn clock goes on. Some words are for going for good, each asked
+for again: leave gives your seat back before the start, retire gives up in play,
+cancel ends a game that you made before it has begun."""
 
 
 @dataclass(frozen=True)

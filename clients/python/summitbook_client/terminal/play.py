@@ -17,7 +17,7 @@ from ..errors import Refused
 from ..messages import printable
 from ..table import Host, Seat
 from ..watch import Step
-from .asides import CHART, helping
+from .asides import CHART, HELP, helping
 from .ears import Ears
 from .frame import BACK, Frame, Picked
 from .leaving import PAUSE, WORDS, WayOut, ways_out
@@ -223,7 +223,7 @@ class Play:
 
     def _aside(self, word: str, shown: GetGameResponse) -> list[Text]:
         """What was asked for beside the game, if it was."""
-        if word == "?":
+        if word in HELP:
             return helping(self._info, self._screen.explained(shown.view))
         return [Text(each) for each in self._screen.look_up(shown.view)] if word in CHART else []
 

@@ -16,6 +16,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from summitbook_client.messages import printable
+from summitbook_client.terminal.counting import counted
 from summitbook_client.terminal.page import console
 from summitbook_domain.record import Head
 from summitbook_domain.replay.report import Fault, Level
@@ -159,7 +160,7 @@ def _tell_unused(tally: Tally, receipts: Receipts) -> None:
     """Receipts without a file are as telling as a file without receipts."""
     unused = tally.unused(receipts)
     if unused:
-        of = f"{len(unused)} game{'s' * (len(unused) > 1)}"
+        of = counted(len(unused), "game")
         more = f" and {len(unused) - NAMED} more" if len(unused) > NAMED else ""
         note(f"Receipts without a file, of {of}: {', '.join(unused[:NAMED])}{more}")
 

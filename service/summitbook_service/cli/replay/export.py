@@ -10,6 +10,7 @@ from cyclopts import Parameter
 from rich.progress import track
 
 from summitbook_client import Client, Refused
+from summitbook_client.terminal.counting import counted
 from summitbook_client.terminal.page import console
 
 from ..kept import file_name, kept
@@ -50,8 +51,8 @@ async def _one(server: Server, game_id: str, out: Path | None) -> None:
         lines = await _export(client, game_id)
     write(out, lines)
     if out:
-        count = len(lines.splitlines())
-        note(f"{out}: {count} lines. Check it with: {command(f'replay audit {out}')}")
+        count = counted(len(lines.splitlines()), "line")
+        note(f"{out}: {count}. Check it with: {command(f'replay audit {out}')}")
 
 
 async def _several(server: Server, game_ids: Sequence[str], out: Path) -> int | None:
@@ -67,7 +68,8 @@ async def _several(server: Server, game_ids: Sequence[str], out: Path) -> int | 
             except Refused as error:
                 complain(error.reason, f"{game_id}: {error.message}")
                 refused += 1
-    note(f"{out}: {len(wanted) - refused} files. Check them with: {command(f'replay audit {out}')}")
+    files = counted(len(wanted) - refused, "file")
+    note(f"{out}: {files}. Check them with: {command(f'replay audit {out}')}")
     return FAULT if refused else None
 
 

@@ -10,6 +10,7 @@ from rich.progress import Progress
 from rich.text import Text
 
 from summitbook_client.messages import printable
+from summitbook_client.terminal.counting import counted
 from summitbook_client.terminal.page import console
 from summitbook_domain.recorded import NoSuchFault, Shortest
 from summitbook_domain.recorded import minimise as minimised
@@ -35,7 +36,7 @@ def minimise(file: Recorded, /, *, fault: Fault = None, out: Out = None) -> None
     _show(found)
     if out:
         write(out, b"".join(line + b"\n" for line in found.lines))
-        note(f"{out}: {len(found.lines)} lines. Look at it with: {command(f'replay audit {out}')}")
+        note(f"{out}: {counted(len(found.lines), 'line')}. Look at it with: {command(f'replay audit {out}')}")
 
 
 def _watched(lines: list[bytes], fault: str | None) -> Shortest:
@@ -46,13 +47,14 @@ def _watched(lines: list[bytes], fault: str | None) -> Shortest:
             lines,
             verify=verify,
             fault=fault,
-            left=lambda n: bar.update(task, description=f"Shortening, {n} commands left"),
+            left=lambda n: bar.update(task, description=f"Shortening, {counted(n, 'command')} left"),
         )
 
 
 def _show(found: Shortest) -> None:
     out, report = console(), found.report
-    head = f"{report.code} at line {report.line}, by {len(found.commands)} of {found.before} commands:"
+    commands = f"{len(found.commands)} of {counted(found.before, 'command')}"
+    head = f"{report.code} at line {report.line}, by {commands}:"
     out.print(Text(head, "bold"))
     for number, cause in enumerate(found.commands, 1):
         out.print(Text(f"{number:>4}  {printable(asked(cause))}"))

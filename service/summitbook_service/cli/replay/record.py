@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 from cyclopts import Parameter
 
 from summitbook_advice.policies import POLICIES
+from summitbook_client.terminal.counting import counted
 from summitbook_domain.policies import play
 
 from ..content import ContentFile, edition_of, game_named, options_of
@@ -40,7 +41,7 @@ def record(
     book = play(found, POLICIES[policy], seed_of(seed), edition=edition, options=chosen, salts=salts)
     write(out, b"".join(line + b"\n" for line in book.lines))
     if out:
-        note(f"{out}: {len(book.lines)} lines. Check it with: {command(f'replay audit {out}')}")
+        note(f"{out}: {counted(len(book.lines), 'line')}. Check it with: {command(f'replay audit {out}')}")
 
 
 def seed_of(seed: str | None) -> bytes:

@@ -7,6 +7,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from summitbook_client.terminal.counting import counted
 from summitbook_domain.recorded import NotClosed
 from summitbook_domain.recorded import scrub as scrubbed
 
@@ -29,7 +30,9 @@ def scrub(file: Recorded, /, *, out: Out = None) -> None:
         raise Problem("NOT_CLOSED", f"{file}: {why}; export it again when it is over") from None
     write(out, b"".join(line + b"\n" for line in lines))
     salts = sum(bool(record.data.get("salt")) for record in log.records if record.type == "SeatTaken")
-    kept = f"{salts} salt{'s' * (salts != 1)}" if salts else "no salt"
+    kept = counted(salts, "salt") if salts else "no salt"
     note(f"The deal ({log.created.deal}) and {kept} stay, since the dice hang on them: see docs/replays.md.")
     if out:
-        note(f"{out}: {len(lines)} lines, unsealed. Check it with: {command(f'replay audit {out}')}")
+        note(
+            f"{out}: {counted(len(lines), 'line')}, unsealed. Check it with: {command(f'replay audit {out}')}"
+        )

@@ -52,7 +52,7 @@ class Stepper(View[None]):
                 yield Static(id="note")
         yield Scrubber()
         with Horizontal(id="line"):
-            yield Line("", "")
+            yield Line()
 
     def on_mount(self) -> None:
         """Nothing is typed yet."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
+from summitbook_client.terminal.counting import counted
 from summitbook_domain.games import GAMES
 
 from .judge import UNKNOWN_KEY, Verdict
@@ -64,7 +65,7 @@ class Tally:
     @property
     def sentence(self) -> str:
         """All of it in a line."""
-        line = f"{self.files} {'file' if self.files == 1 else 'files'}: {self.fine} fine"
+        line = f"{counted(self.files, 'file')}: {self.fine} fine"
         if self.unsure:
             line += f", {self.unsure} of them without a sure seal"
         if self.fine < self.files:

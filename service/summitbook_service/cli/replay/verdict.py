@@ -14,6 +14,7 @@ from rich.table import Table
 from rich.text import Text
 
 from summitbook_client.messages import printable
+from summitbook_client.terminal.counting import counted
 from summitbook_domain.replay import LEVELS, Report
 
 from .files import STANDARD_INPUT
@@ -73,7 +74,7 @@ def _facts(verdict: Verdict) -> Iterator[tuple[str, Text]]:
             yield name, Text(value, STYLES[name])
     if report.game:
         end = printable(report.outcome or "not closed")
-        yield "game", Text(f"{printable(report.game)}, {report.records} records, {end}")
+        yield "game", Text(f"{printable(report.game)}, {counted(report.records, 'record')}, {end}")
         yield "id", Text(printable(report.game_id))
     if report.head:
         yield "head", Text(f"{report.records}:{report.head}")

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from math import ceil
 
+from summitbook_client.terminal.counting import counted
+
 from ..replay.report.html import Markup, tag
 from ..replay.report.outline import made, outline
 from .many import Asked
@@ -21,7 +23,7 @@ Bar = tuple[str, int]
 
 def page(title: str, tally: Tally, asked: Asked) -> str:
     """The whole page; nothing on it comes from anywhere else."""
-    return outline(f"{title}: {tally.games:,} simulated games", *_parts(tally, asked))
+    return outline(f"{title}: {counted(tally.games, 'simulated game')}", *_parts(tally, asked))
 
 
 def _parts(tally: Tally, asked: Asked) -> Iterator[Markup]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from summitbook_client.messages import printable
+from summitbook_client.terminal.counting import counted
 from summitbook_domain.games import GAMES
 
 from .many import Asked
@@ -18,7 +19,7 @@ TO_A_DIGIT = 6
 
 def lines(tally: Tally, asked: Asked) -> Iterator[str]:
     """For a person; what stands after ± is the standard error."""
-    yield f"{asked.game}: {tally.games:,} games by {', '.join(dict.fromkeys(asked.policies))}"
+    yield f"{asked.game}: {counted(tally.games, 'game')} by {', '.join(dict.fromkeys(asked.policies))}"
     for name, what in played_on(asked).items():
         yield f"  {name:<9} {what}"
     if tally.scores:

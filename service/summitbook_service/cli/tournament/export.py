@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 
+from summitbook_client.terminal.counting import counted
 from summitbook_client.tournaments import Tournament
 
 from ..options import LOCAL, Out, Server
@@ -22,4 +23,4 @@ async def export(tournament_id: TournamentId, /, *, out: Out = None, server: Ser
         dossier = await Tournament(client, tournament_id).export()
     write(out, dossier)
     if out:
-        note(f"{out}: {len(dossier)} bytes. Check it with: {command(f'tournament audit {out}')}")
+        note(f"{out}: {counted(len(dossier), 'byte')}. Check it with: {command(f'tournament audit {out}')}")

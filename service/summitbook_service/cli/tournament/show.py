@@ -14,6 +14,7 @@ from rich.table import Table
 from summitbook.v1 import tournament_pb2 as pb
 from summitbook.v1.tournament_service_pb2 import GetTournamentResponse
 from summitbook_client.messages import clean
+from summitbook_client.terminal.counting import counted
 from summitbook_client.terminal.page import console
 from summitbook_client.tournaments import Tournament, list_tournaments
 
@@ -74,7 +75,7 @@ def status(tournament: pb.Tournament) -> str:
 def _show(out: Console, whole: GetTournamentResponse) -> None:
     about, names = whole.tournament, names_of(whole.contestants)
     out.print(f"{about.name}: {about.title}, {kind(about)}, {status(about)}", highlight=False)
-    many = f"{about.contestants} contestant{'s' * (about.contestants != 1)}"
+    many = counted(about.contestants, "contestant")
     out.print(f"{many}, round {about.round} of {about.rounds}", highlight=False)
     for each in whole.rounds:
         state = "closed" if each.HasField("seed") else "open"

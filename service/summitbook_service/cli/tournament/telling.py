@@ -10,6 +10,7 @@ from google.protobuf.json_format import MessageToDict
 from summitbook.v1 import tournament_pb2 as pb
 from summitbook_client import Client
 from summitbook_client.messages import clean, printable
+from summitbook_client.terminal.counting import counted
 from summitbook_client.tournaments import Tournament
 
 from ..output import emit
@@ -63,8 +64,8 @@ def _all(numbers: Iterable[int], names: Names) -> str:
 
 def _published(event: pb.RoundPublished, names: Names) -> str:
     byes = f"; no game for {_all(event.byes, names)}" if event.byes else ""
-    games = len(event.games)
-    return f"round {event.round} is published: {games} game{'s' * (games != 1)} on one deal{byes}"
+    games = counted(len(event.games), "game")
+    return f"round {event.round} is published: {games} on one deal{byes}"
 
 
 def _finished(event: pb.GameFinished, names: Names) -> str:
@@ -74,7 +75,7 @@ def _finished(event: pb.GameFinished, names: Names) -> str:
 
 def _result(result: pb.Result) -> str:
     if result.HasField("points"):
-        return f"{result.points} points"
+        return counted(result.points, "point")
     return f"place {result.place}" if result.HasField("place") else "without a result"
 
 
@@ -83,7 +84,7 @@ def _decided(event: pb.DecisionMade, names: Names) -> str:
     game = f"game {event.game_id}" if event.HasField("game_id") else ""
     match event.ruling:
         case pb.RULING_POINTS:
-            done = f"{who} is given {event.points} points"
+            done = f"{who} is given {counted(event.points, 'point')}"
         case pb.RULING_STRIKE:
             done = f"the result of {game} counts nothing{f' for {who}' if who else ''}"
         case pb.RULING_EXCLUDE:

@@ -14,6 +14,7 @@ from rich.table import Table
 from rich.text import Text
 
 from summitbook_client.messages import printable
+from summitbook_client.terminal.counting import counted
 from summitbook_domain.dossier import Finding, Outcome
 from summitbook_domain.tournament.standings import standings
 
@@ -69,8 +70,8 @@ def in_a_word(outcome: Outcome) -> Text:
     if outcome.ok:
         told = Text("✔ log   ✔ games   ✔ pairings and standings   ", "bold green")
         return told.append("○ seals", "yellow") if outcome.caveats else told.append("✔ seals")
-    count = len(outcome.findings)
-    return Text(f"✘ {count} {'thing is' if count == 1 else 'things are'} wrong", "bold red")
+    wrong = counted(len(outcome.findings), "thing is", "things are")
+    return Text(f"✘ {wrong} wrong", "bold red")
 
 
 def place_of(finding: Finding) -> str:
@@ -90,8 +91,8 @@ def _facts(outcome: Outcome) -> Iterator[tuple[str, Text]]:
     if told := outcome.told:
         birth = told.state.birth
         yield "name", Text(printable(birth.name))
-        yield "of", Text(f"{birth.kind}, {birth.game}, {_count(told.state.contestants, 'contestant')}")
-        yield "games", Text(f"{outcome.games} audited, {outcome.records:,} records")
+        yield "of", Text(f"{birth.kind}, {birth.game}, {counted(len(told.state.contestants), 'contestant')}")
+        yield "games", Text(f"{outcome.games} audited, {counted(outcome.records, 'record')}")
         yield "id", Text(birth.tournament_id)
         yield "head", Text(f"{told.head.n}:{told.head.hash}")
     for caveat in outcome.caveats:
@@ -109,7 +110,3 @@ def shown(value: Any) -> str:
     """A value as it can be shown, and no more of it than can be read."""
     text = value if isinstance(value, str) else spoken(value)
     return printable(text if len(text) <= LONGEST else text[: LONGEST - 1] + "…")
-
-
-def _count(items: tuple[Any, ...], what: str) -> str:
-    return f"{len(items)} {what}{'' if len(items) == 1 else 's'}"

@@ -21,7 +21,7 @@ class Leaf(ModalScreen[None]):
     Leaf VerticalScroll { height: 1fr; scrollbar-size-vertical: 1; }
     Leaf #on { height: 1; text-style: bold reverse; }
     """
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,escape,q,question_mark,space", "dismiss", "on")]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,escape", "dismiss", "on")]
 
     def __init__(self, parts: Sequence[Text]) -> None:
         super().__init__()

@@ -125,25 +125,10 @@ class Scrubber(Static):
 
 
 class Line(Input):
-    """What is typed on; some keys mean something at once, and are not typed."""
+    """What is typed on."""
 
-    class Pressed(Message):
-        """One of these keys."""
-
-        def __init__(self, key: str) -> None:
-            super().__init__()
-            self.key = key
-
-    def __init__(self, at_once: str, placeholder: str) -> None:
+    def __init__(self, placeholder: str = "") -> None:
         super().__init__(id="typed", placeholder=placeholder, compact=True, select_on_focus=False)
-        self._at_once = at_once
-
-    async def _on_key(self, event: events.Key) -> None:
-        if event.character and event.character in self._at_once:
-            event.prevent_default().stop()
-            self.post_message(self.Pressed(event.character))
-        else:
-            await super()._on_key(event)
 
 
 def matching(entries: Sequence[Entry], typed: str) -> tuple[Entry, ...]:

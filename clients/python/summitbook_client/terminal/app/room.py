@@ -14,7 +14,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Container, Horizontal
 from textual.widgets import Input, OptionList, Static
 
-from ..asides import CHART
+from ..asides import CHART, HELP
 from ..frame import BACK, Done, Picked
 from ..leaving import PAUSE, WORDS
 from ..menu import Entry, Listing
@@ -23,7 +23,7 @@ from .leaf import Leaf
 from .panes import Board, Choices, Line, Told, matching
 from .view import View
 
-OWN_WORDS = (*PAUSE, *CHART, *WORDS)
+OWN_WORDS = (*HELP, *PAUSE, *CHART, *WORDS)
 """What is said as it is typed, whatever there is to choose from."""
 ANSWERS = Listing((Entry((), "n", "No, go on"), Entry((), "y", "Yes")))
 KEYS = (("? help", "?"), ("c chart", "c"), ("q pause", "q"), ("Esc back", BACK))
@@ -65,7 +65,7 @@ class Room(View[Any]):
                 yield Choices()
         with Horizontal(id="line"):
             yield Static("> ", id="prompt")
-            yield Line("?", "↑ ↓ Enter, a click, a number, or words")
+            yield Line("↑ ↓ Enter, a click, a number, or words")
 
     def on_mount(self) -> None:
         """Begin the sitting, and let a turn's time run down before one's eyes."""
@@ -159,10 +159,6 @@ class Room(View[Any]):
             choices.action_cursor_down()
         else:
             choices.action_cursor_up()
-
-    def on_line_pressed(self) -> None:
-        """Help."""
-        self.lines.say("?")
 
     def on_input_changed(self) -> None:
         """Show the choices that what is typed may mean."""

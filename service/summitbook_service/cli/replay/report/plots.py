@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import sqrt
 
+from summitbook_client.terminal.counting import counted
 from summitbook_domain.replay.draws import Count, Counts, Source
 
 from ..evidence import LONGEST_NAME, short
@@ -33,7 +34,7 @@ def plot(source: Source, counts: Counts) -> Markup:
     figures = f"{test.figure}, p = {test.p:.3f}. " if test else ""
     return tag(
         "figure",
-        tag("figcaption", tag("b", title_of(source)), f" · {counts.draws:,} draws"),
+        tag("figcaption", tag("b", title_of(source)), f" · {counted(counts.draws, 'draw')}"),
         tag("table", *_rows(counts), class_="plot"),
         tag("p", in_words(test), " ", tag("small", figures)),
     )

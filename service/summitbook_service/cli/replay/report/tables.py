@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from summitbook_client.terminal.counting import counted
+
 from ..evidence import LONGEST_NAME, Evidence, short
 from ..judge import UNKNOWN_KEY, Verdict
 from ..tally import Tally
@@ -23,7 +25,7 @@ def in_a_word(tally: Tally) -> Markup:
     """All in all."""
     bad = tally.files - tally.fine
     if bad:
-        told, style = f"✘ Of {tally.files} files, {bad} with a fault.", "bad"
+        told, style = f"✘ Of {counted(tally.files, 'file')}, {bad} with a fault.", "bad"
     elif tally.unsure:
         told, style = f"○ No fault found. Files without a seal of known make: {tally.unsure}.", "doubt"
     else:

@@ -6,6 +6,7 @@ from rich.text import Text
 
 from summitbook.dicey_peaks.v1 import dicey_peaks_pb2 as pb
 
+from ...counting import counted
 from ...people import People
 from .words import intent, letter
 
@@ -40,10 +41,10 @@ def _gauge(oxygen: int, most: int) -> tuple[tuple[str, str], ...]:
 def waited_for(view: pb.View, people: People) -> Text:
     """What the climber whose turn it is does next."""
     asked = {
-        pb.PHASE_TO_ROLL: f"roll {view.dice_due} dice",
+        pb.PHASE_TO_ROLL: f"roll {counted(view.dice_due, 'die', 'dice')}",
         pb.PHASE_TO_ANNOUNCE: "say whether to climb or to rest",
         pb.PHASE_TO_GO_ON: f"may stop, or roll {view.dice_due} more" if view.dice_due else "stop",
-        pb.PHASE_TO_TURN_OVER: f"turn over {view.tiles_due} tile{'s' * (view.tiles_due > 1)}",
+        pb.PHASE_TO_TURN_OVER: f"turn over {counted(view.tiles_due, 'tile')}",
         pb.PHASE_TO_CHOOSE: "search a summit tile for the flag",
     }
     doing = f"{intent(view.intent).capitalize()}: " if view.HasField("intent") else ""

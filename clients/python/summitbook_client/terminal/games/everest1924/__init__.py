@@ -8,6 +8,7 @@ from rich.text import Text
 
 from summitbook.everest1924.v1 import everest1924_pb2 as pb
 
+from ...counting import counted
 from ...people import NOBODY, People
 from ...screen import Group, Screen
 from . import words
@@ -70,7 +71,11 @@ def _sky(view: pb.View) -> list[Text]:
     if view.phase == pb.PHASE_OVER:
         return _ending(view)
     if not view.dice:
-        return [*dice_in_hand(view.dice_owned), Text(f"{view.dice_owned} dice to roll", "dim"), _wanted(view)]
+        return [
+            *dice_in_hand(view.dice_owned),
+            Text(f"{counted(view.dice_owned, 'die', 'dice')} to roll", "dim"),
+            _wanted(view),
+        ]
     best = words.straight(view.straight)
     said = f"{best} is worth {view.straight_value}" if best else "no straight"
     style = "bold green" if best and view.straight_value >= view.target else ""
