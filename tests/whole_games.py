@@ -13,13 +13,14 @@ from typing import Any
 import msgspec
 from msgspec import inspect
 
+from summitbook_advice.policies import POLICIES
 from summitbook_domain import record
 from summitbook_domain.book import Book
 from summitbook_domain.chance import Seed
 from summitbook_domain.game import Game
 from summitbook_domain.games import GAMES
 from summitbook_domain.message import Command, Events, from_args
-from summitbook_domain.policies import POLICIES, play
+from summitbook_domain.policies import play
 from summitbook_domain.record import Cause
 from summitbook_domain.table.rules import Terms
 from summitbook_domain.table.state import Table, command_of, event_type, evolve
@@ -27,6 +28,8 @@ from summitbook_domain.table.state import Table, command_of, event_type, evolve
 AnyGame = Game[Any, Any, Any]
 ALL = tuple(GAMES.values())
 REPLAYS = Path(__file__).parent.parent / "replays"
+SOME = {"random": 6, "greedy": 6, "strong": 3}
+"""So many games of each policy for the laws, which take the longer the better it plays."""
 NUMBERS = range(-1, 7)
 """Small numbers: indices in and out of range."""
 
@@ -50,13 +53,14 @@ def whole_game(game: AnyGame, policy: str, number: int) -> Book:
 
 
 def some_games(game: AnyGame) -> tuple[Book, ...]:
-    """Six games of every policy, played once for all tests."""
+    """Some games of every policy, played once for all tests."""
     return _some_games(game.name, game.rules)
 
 
 @cache
 def _some_games(name: str, rules: int) -> tuple[Book, ...]:
-    return tuple(whole_game(GAMES[name, rules], policy, number) for policy in POLICIES for number in range(6))
+    game = GAMES[name, rules]
+    return tuple(whole_game(game, policy, number) for policy in POLICIES for number in range(SOME[policy]))
 
 
 class Moment(msgspec.Struct, frozen=True):

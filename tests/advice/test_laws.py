@@ -18,7 +18,7 @@ EVERY = 7
 
 
 def positions(game):
-    """What a seat that could act was told in games by chance and by greed: content, view, legal commands."""
+    """What a seat that could act was told in games by each policy: content, view, legal commands."""
     for table in [moment.table for book in some_games(game) for moment in in_play(book)[::EVERY]]:
         for seat in range(len(table.seats)):
             if legal := rules.legal(table, seat):
@@ -52,12 +52,13 @@ def test_the_strong_choice_is_worth_most(game):
 
 
 @every_game
-def test_the_same_view_gives_the_same_choice_whatever_the_luck(game):
-    """A strong player draws nothing and looks at nothing behind the view: a copy will do."""
+@pytest.mark.parametrize("policy", [name for name in POLICIES if name != "random"])
+def test_the_same_view_gives_the_same_choice_whatever_the_luck(game, policy):
+    """Who does not play by chance draws nothing and looks at nothing behind the view: a copy will do."""
     for content, view, legal in positions(game):
         copied = msgspec.convert(msgspec.to_builtins(view), type(view))
         choices = [
-            STRONG(game, content, seen, legal, drawing("", words))
+            POLICIES[policy](game, content, seen, legal, drawing("", words))
             for seen, words in ((view, []), (copied, [1, 2, 3]))
         ]
 

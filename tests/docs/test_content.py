@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 from msgspec import inspect
 
+from summitbook_advice.policies import POLICIES
 from summitbook_domain.content import Content
 from summitbook_domain.games import GAMES
-from summitbook_domain.policies import POLICIES, play
+from summitbook_domain.policies import play
 from summitbook_domain.replay import audit
 from summitbook_service.editions import LARGEST, edition_in
 

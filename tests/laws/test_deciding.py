@@ -8,10 +8,11 @@ import pytest
 from whole_games import ALL, in_play, moments, name_of, seed_of, some_commands, some_games, whole_game
 
 from given import no_luck
+from summitbook_advice.policies import POLICIES
 from summitbook_domain import canonical, record
 from summitbook_domain.book import answer
 from summitbook_domain.message import from_args
-from summitbook_domain.policies import LONG_AGO, POLICIES
+from summitbook_domain.policies import LONG_AGO
 from summitbook_domain.record import Head
 from summitbook_domain.refusal import COMMON_CODES, Refused
 from summitbook_domain.table import rules

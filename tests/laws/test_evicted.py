@@ -7,6 +7,7 @@ import pytest
 from house import House
 from whole_games import ALL, moments, name_of, seed_of, whole_game
 
+from summitbook_advice.policies import POLICIES
 from summitbook_domain.policies import LONG_AGO
 from summitbook_service import creations, desk
 from summitbook_service.asking import Ask
@@ -42,7 +43,7 @@ def asked(game_id, moment):
     )
 
 
-@pytest.mark.parametrize("policy", ["random", "greedy"])
+@pytest.mark.parametrize("policy", POLICIES)
 @pytest.mark.parametrize("game", ALL, ids=name_of)
 async def test_a_game_read_anew_before_every_command_writes_the_same_bytes(game, policy, house, monkeypatch):
     """The service, forgetting the game after every command, stores exactly what was written in one go."""

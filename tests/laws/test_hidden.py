@@ -9,12 +9,16 @@ import pytest
 from tables import ask, started
 from whole_games import ALL, in_play, moments, name_of, secret_of, seed_of, some_games
 
+from summitbook_advice.policies import POLICIES
 from summitbook_domain.chance import Chance
 from summitbook_domain.message import Events
+from summitbook_domain.policies import luck_of
 from summitbook_domain.refusal import Refused
 from summitbook_domain.table import rules
 
 every_game = pytest.mark.parametrize("game", ALL, ids=name_of)
+LUCK = luck_of(secret_of(0))
+"""Of those who play, not of what they play."""
 
 
 def forms(secret: bytes) -> list[bytes]:
@@ -78,7 +82,11 @@ def beginning(game, secret: bytes, commands: int) -> tuple:
 
 @every_game
 def test_two_seeds_with_the_same_past_cannot_be_told_apart(game):
-    """Where two seeds have given the same events so far, views, legal commands and words are the same."""
+    """
+    Where two seeds have given the same events so far, views, legal commands and words are the same.
+
+    So is what every policy does, by the same luck of its own: none sees what is hidden.
+    """
     alike: dict[Events, list[bytes]] = defaultdict(list)
     for number in range(400):
         secret = secret_of(number)
@@ -93,11 +101,18 @@ def test_two_seeds_with_the_same_past_cannot_be_told_apart(game):
 
 
 def tells(game, secret: bytes):
-    """What a game tells of itself after two commands, the commitment apart."""
+    """What a game tells after two commands, the commitment apart, and what that leads players to."""
     _, table = beginning(game, secret, 2)
+    view = game.view(table.play)
     legal = [rules.legal(table, seat) for seat in range(len(table.seats))]
     words = [game.describe(table.play, each) for commands in legal for each in commands]
-    return game.view(table.play), legal, words, game.waits_for(table.play), table.play
+    choices = [
+        policy(game, table.content, view, commands, LUCK.draw(f"{name}/{seat}"))
+        for seat, commands in enumerate(legal)
+        for name, policy in POLICIES.items()
+        if commands
+    ]
+    return view, legal, words, choices, game.waits_for(table.play), table.play
 
 
 @every_game

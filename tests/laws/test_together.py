@@ -5,9 +5,10 @@ from random import Random
 import msgspec
 from whole_games import ALL, moments, name_of, seed_of, terms_of, whole_game
 
+from summitbook_advice.policies import POLICIES
 from summitbook_domain import canonical
 from summitbook_domain.book import answer, opening
-from summitbook_domain.policies import LONG_AGO, POLICIES
+from summitbook_domain.policies import LONG_AGO
 from summitbook_domain.record import START
 from summitbook_domain.table import rules
 from summitbook_domain.table.state import Table

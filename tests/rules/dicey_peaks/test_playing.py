@@ -7,6 +7,7 @@ import pytest
 from races import MOUNTAIN, PEAKS, at, luck, peaks, race, roll, turned
 
 from given import Luck
+from summitbook_advice.policies import POLICIES
 from summitbook_domain.chance import Seed
 from summitbook_domain.dicey_peaks.events import (
     DiceRolled,
@@ -45,7 +46,7 @@ def check_conserved(state):
         assert 0 <= climber.oxygen <= view.oxygen_max
 
 
-@pytest.mark.parametrize("policy", [random, greedy], ids=["random", "greedy"])
+@pytest.mark.parametrize("policy", POLICIES.values(), ids=POLICIES)
 @pytest.mark.parametrize("seats", SEATS)
 def test_a_game_ends_audits_and_loses_nothing(policy, seats):
     """Any game ends, is found in order at level rules, and has its dice and tiles after every event."""

@@ -11,6 +11,7 @@ import pytest
 from tables import ask, started
 from teams import CLIMB, MOUNTAIN
 
+from summitbook_advice.policies import POLICIES
 from summitbook_domain.mountaineering.commands import (
     Abandon,
     BlowWhistle,
@@ -22,7 +23,7 @@ from summitbook_domain.mountaineering.commands import (
 )
 from summitbook_domain.mountaineering.state import KINDS, Climb
 from summitbook_domain.mountaineering.ways import route_back, routes_ahead
-from summitbook_domain.policies import POLICIES, play
+from summitbook_domain.policies import play
 from summitbook_domain.refusal import Refused
 from summitbook_domain.replay import audit
 from summitbook_domain.table import rules
