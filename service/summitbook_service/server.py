@@ -49,7 +49,7 @@ from .rpc import Calls
 from .settings import LARGEST_MESSAGE, Settings
 from .store import Shared, SQLiteStore, Store, StoreUnavailable
 from .timekeeper import Timekeeper
-from .tournaments import Keeper, Office, Roster
+from .tournaments import Bounds, Keeper, Office, Roster, Summaries
 from .uptime import SharedUptime, Uptime
 from .writer import Writer
 
@@ -296,9 +296,9 @@ def _parts(
     neighbours.tell(bell.ring)
     lobby = Lobby(store, open_games=settings.open_games, caller_games=settings.caller_games)
     dealer = Dealer(store, keys, desk, uptime, editions=editions, clock=clock.now)
-    roster = Roster(lobby)
+    roster = Roster(lobby, open_tournaments=settings.open_tournaments)
     office = Office(
-        store, keys, writer, lobby, roster, editions=editions, clock=clock.now, seats=settings.seats
+        store, keys, writer, lobby, roster, editions=editions, clock=clock.now, bounds=_bounds(settings)
     )
     return Parts(
         settings=settings,
@@ -327,6 +327,7 @@ def _parts(
         deals=Deals(store),
         office=office,
         roster=roster,
+        summaries=Summaries(store, office),
         keeper=Keeper(office, roster, dealer, desk, lobby, clock=clock),
         editions=editions,
         lobby=lobby,
@@ -355,6 +356,10 @@ def _parts(
         health=_health(metrics, store, writer, neighbours),
         tracing=tracing,
     )
+
+
+def _bounds(settings: Settings) -> Bounds:
+    return Bounds(settings.seats, settings.contestants, settings.matches, settings.decisions)
 
 
 async def _tell_of_keys(store: Store, keys: Keys) -> None:

@@ -14,6 +14,8 @@ from typing import Annotated, Any, Literal, cast, get_args, get_type_hints
 from cyclopts import Parameter
 from cyclopts.validators import Number
 
+from summitbook_domain.tournament.commands import MOST_CONTESTANTS
+
 from .errors import CannotStart
 
 INT32 = 2**31 - 1
@@ -125,6 +127,24 @@ class Settings:
 
     message_bytes: Annotated[int, _within(1_000, LARGEST_MESSAGE)] = 65_536
     """The longest request, in bytes."""
+
+    open_tournaments: Count = 1_000
+    """How many tournaments may be announced or under way at once."""
+
+    caller_tournaments: Count = 500
+    """How many tournaments one address may have announced that are not closed."""
+
+    contestants: Annotated[int, _within(2, MOST_CONTESTANTS)] = 1_000
+    """How many contestants may be in a tournament at once."""
+
+    caller_contestants: Count = 500
+    """How many contestants of a tournament one address may have entered."""
+
+    matches: Count = 10_000
+    """How many matches a ladder may have."""
+
+    decisions: Count = 1_000
+    """How many decisions a tournament may have before only what ends it is decided any more."""
 
     audit_bytes: Count = 33_554_432
     """The longest file that is audited, in bytes; as long as a game of 50,000 records."""

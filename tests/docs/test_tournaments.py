@@ -14,6 +14,7 @@ from summitbook_domain.tournament import pairing
 from summitbook_domain.tournament.pods import descent, swapping
 from summitbook_domain.tournament.tables import WIN
 from summitbook_service.cli.tournament.words import DOSSIER
+from summitbook_service.settings import Settings
 
 PAGE = (Path(__file__).parents[2] / "docs" / "tournaments.md").read_text(encoding="utf-8")
 
@@ -74,3 +75,11 @@ def test_the_numbers_are_those_of_the_code():
         assert f"{number:,} " in PAGE
     assert (pairing.BYES_TRIED, "eight lowest" in PAGE) == (8, True)
     assert e.FORMAT in PAGE
+    assert f"let {c.MOST_CONTESTANTS:,} enter" in PAGE
+
+
+def test_how_large_one_may_become_is_told():
+    """Unless a service is told otherwise."""
+    usual = Settings()
+    assert f"{usual.contestants:,} contestants at once" in PAGE
+    assert f"{usual.matches:,} matches, and {usual.decisions:,} decisions" in PAGE

@@ -123,6 +123,15 @@ def test_one_round_at_a_time_and_no_more_than_were_announced():
     assert cup.code_of(c.PublishRound()) == "ROUNDS_OVER"
 
 
+def test_so_many_may_enter_and_no_more(monkeypatch):
+    """Those who left are counted too, so that no log goes on for ever."""
+    monkeypatch.setattr(c, "MOST_CONTESTANTS", 2)
+    cup = Cup(asked_for("duplicate", EVEREST, 1, 1))
+    cup.enter(2)
+    cup.ask(c.LeaveTournament(0))
+    assert cup.code_of(c.EnterContestant("one more")) == "TOURNAMENT_FULL"
+
+
 def test_a_round_needs_somebody_to_play_it():
     """When too many have left there is none."""
     cup = tables(2, seats=2)

@@ -23,7 +23,7 @@ from house import (
     refused,
     until,
 )
-from meets import Meet
+from meets import LADDER, Meet
 
 import summitbook_service
 from summitbook.v1 import game_service_pb2 as games
@@ -472,13 +472,32 @@ async def the_dossier_of_a_tournament_that_goes_on(house):
 
 @case("RESOURCE_EXHAUSTED", "TOO_MANY_CONTESTANTS")
 async def one_contestant_too_many(house):
-    with patch("summitbook_service.tournaments.office.CONTESTANTS", 0):
+    with _bounded(house, contestants=0):
         await (await Meet.announced(house)).enter("Mallory")
+
+
+@case("RESOURCE_EXHAUSTED", "TOO_MANY_MATCHES")
+async def one_match_too_many(house):
+    meet = await Meet.started(house, "Mallory", "Irvine", game="dicey_peaks", kind=LADDER, seats=2, rounds=0)
+    with _bounded(house, matches=0):
+        await meet.run("MakeMatch", contestants=[0, 1])
+
+
+@case("RESOURCE_EXHAUSTED", "TOO_MANY_DECISIONS")
+async def one_decision_too_many(house):
+    meet = await Meet.started(house, "Mallory")
+    with _bounded(house, decisions=0):
+        await meet.decide("points", contestant=0, points=1)
+
+
+def _bounded(house, **bounds):
+    """A service where a tournament may become no larger."""
+    return patch.object(house.parts.office, "_bounds", house.parts.office._bounds._replace(**bounds))
 
 
 @case("RESOURCE_EXHAUSTED", "TOO_MANY_TOURNAMENTS")
 async def one_tournament_too_many(house):
-    with patch("summitbook_service.tournaments.roster.MOST_OPEN", 0):
+    with patch.object(house.parts.roster, "_limit", 0):
         await Meet.announced(house)
 
 

@@ -271,3 +271,9 @@ async def test_the_limits_are_told(house):
     assert told.max_records == settings.records
     assert told.max_message_bytes == settings.message_bytes
     assert told.max_audit_bytes == settings.audit_bytes
+    assert told.max_open_tournaments == settings.open_tournaments
+    assert told.max_caller_open_tournaments == settings.caller_tournaments
+    assert told.max_contestants == settings.contestants
+    assert told.max_caller_contestants == settings.caller_contestants
+    assert told.max_matches == settings.matches
+    assert told.max_decisions == settings.decisions

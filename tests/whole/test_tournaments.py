@@ -14,7 +14,7 @@ from summitbook_domain import record as records_of
 from summitbook_domain.chance import Seed
 from summitbook_domain.replay import audit
 from summitbook_service.keys import make_key, verify
-from summitbook_service.tournaments import Keeper, roster
+from summitbook_service.tournaments import Keeper
 
 DICEY = {"game": "dicey_peaks", "kind": TABLES, "seats": 3}
 TIMED = {"everest1924": {"turn_seconds": 1}}
@@ -158,15 +158,6 @@ class TestEntering:
         await meet.enter("Sandy Irvine")
         with refused("FAILED_PRECONDITION", "NAME_TAKEN"):
             await meet.enter(" Sandy  Irvine ")
-
-    async def test_so_many_and_no_more(self, house, monkeypatch):
-        """Beyond the limit an entry is refused, and the tournament goes on."""
-        monkeypatch.setattr("summitbook_service.tournaments.office.CONTESTANTS", 1)
-        meet = await Meet.announced(house)
-        await meet.enter("Mallory")
-        with refused("RESOURCE_EXHAUSTED", "TOO_MANY_CONTESTANTS"):
-            await meet.enter("Irvine")
-        await meet.run("StartTournament")
 
 
 class TestTokens:
@@ -480,14 +471,6 @@ class TestLooking:
         assert await _names(house) == ["Open 2", "Open 1", "Open 0"]
         assert await _names(house, page_size=2) == ["Open 2", "Open 1", "Open 0"]
         assert await _names(house, status="TOURNAMENT_STATUS_CLOSED") == ["Open 0"]
-
-    async def test_so_many_are_open_and_no_more(self, house, monkeypatch):
-        """Beyond the limit another is refused until one is closed."""
-        monkeypatch.setattr(roster, "MOST_OPEN", 1)
-        await Meet.announced(house)
-        await house.parts.lobby.catch_up()
-        with refused("RESOURCE_EXHAUSTED", "TOO_MANY_TOURNAMENTS"):
-            await Meet.announced(house)
 
     async def test_followers_miss_nothing(self, two):
         """Followers on either node get each record once, live, from wherever they begin, until the last."""

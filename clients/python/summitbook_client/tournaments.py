@@ -27,10 +27,25 @@ class Tournament:
     client: Calls = field(repr=False, compare=False)
     tournament_id: str
 
-    async def look(self) -> service_pb.GetTournamentResponse:
-        """The tournament as it stands, with all that has happened in it."""
-        request = service_pb.GetTournamentRequest(tournament_id=self.tournament_id)
-        return await self.client.ask(self.client.tournaments.GetTournament, request)
+    async def look(
+        self, *parts: service_pb.TournamentPart, round: int = 0
+    ) -> service_pb.GetTournamentResponse:
+        """
+        The tournament with all that has happened in it, or some of its parts, or one round.
+
+        A large one is fetched page by page: `tournament` and the standings are as they were when the
+        first came, and all else is no older.
+        """
+        whole, page = service_pb.GetTournamentResponse(), ""
+        while True:
+            request = service_pb.GetTournamentRequest(
+                tournament_id=self.tournament_id, parts=parts, round=round, page_token=page
+            )
+            answer = await self.client.ask(self.client.tournaments.GetTournament, request)
+            page = answer.next_page_token
+            _add(whole, answer)
+            if not page:
+                return whole
 
     async def enter(
         self, name: str, *, command_id: str | None = None, claim: bytes | None = None
@@ -76,6 +91,16 @@ class Tournament:
             return b"".join([part.data async for part in parts])
 
         return await self.client.until_answered(attempt)
+
+
+def _add(whole: service_pb.GetTournamentResponse, page: service_pb.GetTournamentResponse) -> None:
+    """One page more; a round that began on the page before goes on."""
+    if whole.HasField("tournament"):
+        page.ClearField("tournament")
+    page.ClearField("next_page_token")
+    if whole.rounds and page.rounds and whole.rounds[-1].round == page.rounds[0].round:
+        whole.rounds[-1].games.extend(page.rounds.pop(0).games)
+    whole.MergeFrom(page)
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,8 @@ Ruling = Literal["points", "strike", "exclude", "cancel"]
 Title = Annotated[str, Meta(min_length=1, max_length=128, pattern=r"^[^\ud800-\udfff]*\Z")]
 Reason = Annotated[str, Meta(min_length=1, max_length=500, pattern=r"^[^\ud800-\udfff]*\Z")]
 Rounds = Annotated[int, Meta(ge=0, le=99)]
+MOST_CONTESTANTS = 10_000
+"""How many may enter a tournament in all, those who left counted."""
 Awarded = Annotated[int, Meta(ge=-1_000_000, le=1_000_000)]
 
 
@@ -116,6 +118,7 @@ WRONG_KIND = "WRONG_KIND"
 BAD_CONTESTANT = "BAD_CONTESTANT"
 NAME_TAKEN = "NAME_TAKEN"
 TOO_FEW = "TOO_FEW"
+TOURNAMENT_FULL = "TOURNAMENT_FULL"
 ROUND_OPEN = "ROUND_OPEN"
 NO_ROUND = "NO_ROUND"
 ROUNDS_OVER = "ROUNDS_OVER"
@@ -130,6 +133,7 @@ CODES = (
     TOURNAMENT_STARTED,
     TOURNAMENT_NOT_STARTED,
     NAME_TAKEN,
+    TOURNAMENT_FULL,
     TOO_FEW,
     ROUND_OPEN,
     NO_ROUND,

@@ -150,6 +150,8 @@ def _enter(state: Tournament, command: c.EnterContestant, seed: Seed, terms: Ter
         raise Refused(c.NAME_TAKEN, "somebody has entered under this name; choose another")
     if state.birth.rounds and len(state.rounds) == state.birth.rounds:
         raise Refused(c.ROUNDS_OVER, "the last round is published")
+    if len(state.contestants) == c.MOST_CONTESTANTS:
+        raise Refused(c.TOURNAMENT_FULL, f"{c.MOST_CONTESTANTS} have entered, and no more may")
     return (e.ContestantEntered(len(state.contestants), command.name),)
 
 

@@ -32,7 +32,7 @@ from ..rpc import Caller
 from ..settings import Settings
 from ..store import Store
 from ..timekeeper import Timekeeper
-from ..tournaments import Keeper, Office, Roster
+from ..tournaments import Keeper, Office, Roster, Summaries
 from ..uptime import Uptime
 from ..writer import Writer
 
@@ -57,6 +57,7 @@ class Parts(NamedTuple):
     deals: Deals
     office: Office
     roster: Roster
+    summaries: Summaries
     keeper: Keeper
     editions: Editions
     lobby: Lobby

@@ -13,10 +13,14 @@ from ..errors import CannotGoOn, PastTheEnd, bad_args
 from ..followers import Quiet
 from ..rpc import Caller
 from ..tournaments.dossier import dossier
-from ..tournaments.packing import STATUSES, pack_tournament, pack_whole
+from ..tournaments.packing import STATUSES
+from ..tournaments.paging import Page, pack_page
 from .entering import Entering
 from .running import Running
 from .watching import LARGEST_PAGE, PAGE_SIZE, is_position
+
+LOOKED_THROUGH = 64
+"""How many tournaments are looked through at once: the log of each may have to be read."""
 
 
 class TournamentService(Running, Entering):
@@ -25,8 +29,9 @@ class TournamentService(Running, Entering):
     async def GetTournament(
         self, request: pb.GetTournamentRequest, caller: Caller
     ) -> pb.GetTournamentResponse:
-        """Show a tournament with all that has happened in it."""
-        return pack_whole(await self.shown(request))
+        """Show a tournament with all that has happened in it, or a page of that."""
+        page = Page.of(request)
+        return pack_page(await self.shown(request), page)
 
     async def ListTournaments(
         self, request: pb.ListTournamentsRequest, caller: Caller
@@ -35,13 +40,13 @@ class TournamentService(Running, Entering):
         size, before = _page(request)
         await self._parts.lobby.catch_up()
         page = pb.ListTournamentsResponse()
-        for entry in self._parts.roster.before(before):
-            if len(page.tournaments) == size:
+        for looked, entry in enumerate(self._parts.roster.before(before)):
+            if len(page.tournaments) == size or looked == LOOKED_THROUGH:
                 page.next_page_token = str(before)
                 break
             before = entry.position
             with suppress(CannotGoOn):
-                tournament = pack_tournament(await self._parts.office.current(entry.tournament_id))
+                tournament = await self._parts.summaries.of(entry.tournament_id)
                 if request.status in {0, tournament.status}:
                     page.tournaments.append(tournament)
         return page

@@ -166,6 +166,12 @@ class Watching(Handlers):
             max_caller_open_games=settings.caller_games,
             max_caller_subscribers=settings.caller_subscribers,
             max_caller_calls_per_second=settings.calls_a_second,
+            max_open_tournaments=settings.open_tournaments,
+            max_caller_open_tournaments=settings.caller_tournaments,
+            max_contestants=settings.contestants,
+            max_caller_contestants=settings.caller_contestants,
+            max_matches=settings.matches,
+            max_decisions=settings.decisions,
         )
 
 

@@ -6,8 +6,10 @@ games that are over and not counted yet.
 """
 
 from .asking import Asked, Done, Wish
+from .bounds import Bounds
 from .keeper import Keeper
 from .office import Office
 from .roster import Roster
+from .summaries import Summaries
 
-__all__ = ["Asked", "Done", "Keeper", "Office", "Roster", "Wish"]
+__all__ = ["Asked", "Bounds", "Done", "Keeper", "Office", "Roster", "Summaries", "Wish"]

@@ -27,21 +27,20 @@ from summitbook_domain.tournament.state import Tournament
 from ..command_ids import key_of
 from ..desk import SERVICE, TRIES
 from ..editions import Editions
-from ..errors import AlreadyUsed, CannotGoOn, LimitReached, Unavailable
+from ..errors import AlreadyUsed, CannotGoOn, Unavailable
 from ..history import page_of, pages
 from ..keys import Keys
 from ..lobby import Lobby
 from ..store import Conflict, Store
 from ..writer import Writer
 from .asking import Asked, Done, Wish
+from .bounds import Bounds
 from .kept import Kept, Shown, no_such_tournament, tell
 from .roster import Roster
 from .step import Step
 
 CACHED = 64
 """How many tournaments are kept in memory; others are read again when they are needed."""
-CONTESTANTS = 1_000
-"""How many may enter a tournament, so that a round fits into a message."""
 _TOURNAMENTS = UUID("5b0a1c4e-3a0f-4d52-9f0b-0f6e8a0c7d11")
 """The namespace in which a tournament's id follows from the id of the command that made it."""
 
@@ -59,7 +58,7 @@ class Office:
         *,
         editions: Editions,
         clock: Callable[[], str],
-        seats: int,
+        bounds: Bounds,
     ) -> None:
         self._store = store
         self._keys = keys
@@ -68,7 +67,7 @@ class Office:
         self._roster = roster
         self._editions = editions
         self._clock = clock
-        self._seats = seats
+        self._bounds = bounds
         self._kept: OrderedDict[UUID, Kept] = OrderedDict()
         self._met: WeakValueDictionary[UUID, Kept] = WeakValueDictionary()
 
@@ -134,8 +133,7 @@ class Office:
         at = self._clock()
         entry = opening(game, command, birth, by=wish.by, id=wish.id, at=at)
         step = Step(kept)
-        if command.seats > self._seats:
-            raise LimitReached("TOO_MANY_SEATS", f"a game has at most {self._seats} seats here")
+        self._bounds.check_seats(command.seats)
         step.add(entry, wish.id, at)
         await self._write(kept, step)
         kept.seed = seed
@@ -157,7 +155,7 @@ class Office:
         state = shown.state
         try:
             command = asked.command()
-            return answer(
+            entry = answer(
                 state,
                 shown.head,
                 asked.contestant,
@@ -168,15 +166,15 @@ class Office:
                 id=asked.id,
                 at=at,
             )
+            self._bounds.check(state, command)
         except Refused as refused:
             refused.detail = {"version": state.n, "status": state.phase, **refused.detail}
             raise
+        return entry
 
     def _terms(self, state: Tournament, command: Command) -> Terms:
         """What is given to a command from outside: new ids, new deals, the seed of the one to be revealed."""
         match command:
-            case c.EnterContestant() if len(state.contestants) >= CONTESTANTS:
-                raise LimitReached("TOO_MANY_CONTESTANTS", f"{CONTESTANTS} contestants enter at most")
             case c.PublishRound():
                 games, deal = games_due(state), str(uuid4())
                 self._lobby.check_room(games)

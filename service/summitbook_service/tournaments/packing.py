@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from summitbook.v1 import tournament_pb2 as pb
-from summitbook.v1 import tournament_service_pb2 as service_pb
 from summitbook_domain.games import GAMES
 from summitbook_domain.message import from_args
 from summitbook_domain.tournament.commands import Kind
-from summitbook_domain.tournament.standings import by_round, standings
-from summitbook_domain.tournament.state import Fixture, Phase, Round, Tournament
+from summitbook_domain.tournament.state import Contestant, Fixture, Phase, Round, Tournament
 
-from ..wire import pack_decision, pack_finished, pack_options, pack_standing
+from ..wire import pack_finished, pack_options
 from .kept import Shown
 
 STATUSES: dict[Phase, pb.TournamentStatus] = {
@@ -56,41 +54,30 @@ def pack_tournament(shown: Shown) -> pb.Tournament:
     )
 
 
-def pack_whole(shown: Shown) -> service_pb.GetTournamentResponse:
-    """A tournament with all that has happened in it, and how everyone stands."""
-    state = shown.state
-    return service_pb.GetTournamentResponse(
-        tournament=pack_tournament(shown),
-        contestants=[
-            pb.Contestant(contestant=number, name=each.name, left=each.left, excluded=each.excluded)
-            for number, each in enumerate(state.contestants)
-        ],
-        rounds=[_pack_round(state, *each) for each in zip(state.rounds, by_round(state), strict=True)],
-        matches=_pack_games(state.fixtures_of(0)),
-        decisions=[pack_decision(each) for each in state.decisions],
-        standings=[pack_standing(each) for each in standings(state)],
+def pack_contestant(number: int, contestant: Contestant) -> pb.Contestant:
+    """A contestant under its number."""
+    return pb.Contestant(
+        contestant=number, name=contestant.name, left=contestant.left, excluded=contestant.excluded
     )
 
 
-def _pack_round(state: Tournament, played: Round, given: Mapping[int, int]) -> pb.TournamentRound:
+def pack_round(state: Tournament, played: Round, given: Mapping[int, int]) -> pb.TournamentRound:
+    """A round without its games; `given` are the points it gives."""
     seed: dict[str, Any] = {} if played.seed is None else {"seed": bytes.fromhex(played.seed)}
     return pb.TournamentRound(
         round=played.number,
         deal=played.deal,
         commitment=bytes.fromhex(played.commitment),
-        games=_pack_games(state.fixtures_of(played.number)),
         byes=played.byes,
         points=[given.get(number, 0) for number in range(len(state.contestants))],
         **seed,
     )
 
 
-def _pack_games(fixtures: Iterable[Fixture]) -> list[pb.TournamentGame]:
-    return [
-        pb.TournamentGame(
-            game_id=each.game_id,
-            contestants=each.contestants,
-            finished=pack_finished(each.finish) if each.finish else None,
-        )
-        for each in fixtures
-    ]
+def pack_fixture(fixture: Fixture) -> pb.TournamentGame:
+    """A game of a round, or a match."""
+    return pb.TournamentGame(
+        game_id=fixture.game_id,
+        contestants=fixture.contestants,
+        finished=pack_finished(fixture.finish) if fixture.finish else None,
+    )

@@ -17,8 +17,6 @@ from ..errors import LimitReached
 from ..lobby import Lobby
 from ..store import Note
 
-MOST_OPEN = 1_000
-"""How many tournaments may be announced or under way at once."""
 CLOSED_LISTED = 1_000
 """How many of those that are closed are listed, the last ones."""
 TOPICS = tuple(
@@ -43,7 +41,8 @@ class Entry(NamedTuple):
 class Roster:
     """The list of tournaments."""
 
-    def __init__(self, lobby: Lobby) -> None:
+    def __init__(self, lobby: Lobby, *, open_tournaments: int) -> None:
+        self._limit = open_tournaments
         self._open: dict[UUID, int] = {}
         self._closed: OrderedDict[UUID, int] = OrderedDict()
         self.busy: set[UUID] = set()
@@ -52,7 +51,7 @@ class Roster:
 
     def check_room(self) -> None:
         """Raise LimitReached where there are as many open tournaments as there may be."""
-        if len(self._open) >= MOST_OPEN:
+        if len(self._open) >= self._limit:
             raise LimitReached(
                 "TOO_MANY_TOURNAMENTS", "too many tournaments are open; try again when some are closed"
             )

@@ -10,6 +10,7 @@ from cyclopts import Parameter
 from rich.table import Table
 
 from summitbook.v1 import tournament_pb2 as pb
+from summitbook.v1 import tournament_service_pb2 as service_pb
 from summitbook_client.terminal.page import console
 from summitbook_client.tournaments import Tournament
 from summitbook_domain.dossier.files import COLUMNS, harmless
@@ -38,7 +39,9 @@ async def standings(
     if as_csv and as_json:
         raise usage("print CSV or JSON, not both")
     async with connected(server) as client:
-        whole = await Tournament(client, tournament_id).look()
+        whole = await Tournament(client, tournament_id).look(
+            service_pb.TOURNAMENT_PART_STANDINGS, service_pb.TOURNAMENT_PART_CONTESTANTS
+        )
     rows = [_plain(each, whole.contestants[each.contestant].name) for each in whole.standings]
     if as_json:
         for row in rows:

@@ -8,6 +8,7 @@ from typing import Any
 from google.protobuf.json_format import MessageToDict
 
 from summitbook.v1 import tournament_pb2 as pb
+from summitbook.v1.tournament_service_pb2 import TOURNAMENT_PART_CONTESTANTS
 from summitbook_client import Client
 from summitbook_client.messages import clean, printable
 from summitbook_client.terminal.counting import counted
@@ -27,9 +28,14 @@ async def tell(
         for event in events:
             emit(plain(event))
         return
-    names = names_of((await Tournament(client, tournament_id).look()).contestants)
+    names = await known_names(Tournament(client, tournament_id))
     for event in events:
         print(line(event, names))
+
+
+async def known_names(tournament: Tournament) -> list[str]:
+    """The names of all contestants there are now."""
+    return names_of((await tournament.look(TOURNAMENT_PART_CONTESTANTS)).contestants)
 
 
 def names_of(contestants: Iterable[pb.Contestant]) -> list[str]:

@@ -7,12 +7,13 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from summitbook_client.messages import printable
 from summitbook_client.tournaments import Tournament
 
 from ..options import LOCAL, AsJson, Server
 from ..reach import connected
 from .options import Number32, TournamentId
-from .telling import line, names_of
+from .telling import known_names, line
 
 After = Annotated[int, Parameter(validator=Number32, help="The last record seen already; 0 shows all.")]
 
@@ -32,11 +33,12 @@ async def watch(
     """
     async with connected(server) as client:
         tournament = Tournament(client, tournament_id)
-        names = names_of((await tournament.look()).contestants)
+        names = await known_names(tournament)
         async for records in tournament.steps(after):
             for record in records:
-                if record.event.HasField("contestant_entered"):
-                    names = names_of((await tournament.look()).contestants)
+                entered = record.event.contestant_entered
+                if record.event.HasField("contestant_entered") and entered.contestant == len(names):
+                    names.append(printable(entered.name))
                 if as_json:
                     sys.stdout.buffer.write(record.line + b"\n")
                 else:
