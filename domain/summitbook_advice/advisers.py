@@ -1,4 +1,4 @@
-"""What advises in each game: one line each."""
+"""What advises in each game, and which ends of it are good: one line each."""
 
 from __future__ import annotations
 
@@ -15,3 +15,9 @@ ADVISERS: Mapping[tuple[str, int], Adviser] = {
     ("mountaineering", 1): mountaineering,
 }
 """By name and rules edition, as the registry of the games has them."""
+
+GOOD_ENDS: Mapping[tuple[str, int], frozenset[str]] = {
+    ("dicey_peaks", 1): frozenset({"won"}),
+    ("mountaineering", 1): frozenset({"summit", "returned"}),
+}
+"""Where values are chances: the endings of which they are the chance, among rivals for the first place."""

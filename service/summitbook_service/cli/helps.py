@@ -149,6 +149,17 @@ file has a fault. Of many files each fault is a line. See docs/audit.md.""",
         "Each command, its records, and the table as it then was; with --step one record at a time.",
         ("summitbook replay show game.replay.jsonl", "summitbook replay show game.replay.jsonl --step"),
     ),
+    "review": Help(
+        "Judge each move of a game that is over: what was best, and what it cost.",
+        """\
+What a choice is worth is told as far as it is known: points to expect in Everest 1924, the chance to win in \
+the others. At the end stand the accuracy of each seat, 100 where it gave nothing away, and its luck. With \
+--report there is a page with plots too. See docs/advice.md.""",
+        (
+            "summitbook replay review game.replay.jsonl",
+            "summitbook replay review game.replay.jsonl --seat 0 --report review.html",
+        ),
+    ),
     "diff": Help(
         "Tell where two recorded games part, and why.",
         """\

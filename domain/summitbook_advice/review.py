@@ -1,0 +1,183 @@
+"""
+A game that is over, reviewed: what each seat chose, what was best, what it cost, and what luck brought.
+
+The log is folded as any other; what advises is told no more than it would have been told then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+import msgspec
+
+from summitbook_domain.games import GAMES
+from summitbook_domain.message import Command
+from summitbook_domain.policies import AnyGame
+from summitbook_domain.record import Record, shaped
+from summitbook_domain.recorded import Log, commands, game_of
+from summitbook_domain.table import rules
+from summitbook_domain.table.commands import RetireSeat, TakeHint
+from summitbook_domain.table.state import Table, command_of, event_type, evolve
+
+from .account import Account, Choice, Move
+from .advisers import ADVISERS, GOOD_ENDS
+from .values import Adviser, NoAdvice, Unit, Value, best
+
+WAITING = "Leave it to another seat"
+LEAVING = "Leave the game"
+
+
+class NotOver(ValueError):
+    """The game goes on, and so there is no telling how it went."""
+
+    code = "GAME_NOT_OVER"
+
+
+class _Decision(msgspec.Struct, frozen=True, kw_only=True):
+    """A choice while it is not known what came of it; `chosen` is None where the seat left the game."""
+
+    n: int
+    chosen: Choice | None
+    best: Choice
+    worst: float
+
+
+def review(
+    log: Log,
+    *,
+    games: Mapping[tuple[str, int], AnyGame] = GAMES,
+    told: Callable[[int], object] = lambda _: None,
+) -> tuple[Account, ...]:
+    """
+    The account of every seat that was ever taken.
+
+    The log holds at level rules: any other may fail in any way. `told` is called with the number of
+    each record that has been looked at. Raises NotOver, or NoAdvice where nothing advises in this game
+    or on its content.
+    """
+    if not log.closed:
+        raise NotOver("the game goes on; it can be reviewed when it is over")
+    game = game_of(log, games)
+    adviser = ADVISERS.get((game.name, game.rules))
+    if adviser is None:
+        raise NoAdvice(f"nothing advises in {game.title} by rules {game.rules}")
+    walk = _Walk(game, adviser)
+    for asked in commands(log.records):
+        walk.take(asked)
+        told(asked[-1].n)
+    return tuple(walk.accounts())
+
+
+class _Walk:
+    """Goes through a log command by command, and notes what each seat had to choose from."""
+
+    def __init__(self, game: AnyGame, adviser: Adviser) -> None:
+        self._game = game
+        self._adviser = adviser
+        self._table = Table(game=game)
+        self._decisions: dict[int, list[_Decision]] = {}
+        self._hints: dict[int, int] = {}
+        self._unit: Unit | None = None
+
+    def take(self, asked: tuple[Record, ...]) -> None:
+        """The next command, with all that it led to."""
+        cause = asked[0].cause
+        if cause and cause.seat is not None and self._table.started:
+            self._note(asked[0].n, cause.seat, command_of(self._game, cause.command, cause.args))
+        for record in asked:
+            kind = event_type(self._game, record.type)
+            if kind is None:
+                raise AssertionError("a log that holds at level rules has no other events")
+            self._table = evolve(self._table, shaped(record.data, kind), record.cause or None)
+
+    def _note(self, n: int, seat: int, command: Command) -> None:
+        """What a seat asked for, against what else it could have asked for."""
+        if isinstance(command, TakeHint):
+            self._hints[seat] = self._hints.get(seat, 0) + 1
+        elif isinstance(command, RetireSeat):
+            self._note_leaving(n, seat)
+        else:
+            values = self._values(seat, command)
+            chosen = next(each for each in values if each.command == command)
+            self._add(n, seat, values, chosen)
+
+    def _note_leaving(self, n: int, seat: int) -> None:
+        """Who leaves rivals when it is to choose has chosen to; a team goes on, and one alone breaks off."""
+        if self._game.rivals and rules.legal(self._table, seat):
+            self._add(n, seat, self._values(seat), None)
+
+    def _values(self, seat: int, chosen: Command | None = None) -> tuple[Value, ...]:
+        """
+        What the seat could do, with its values.
+
+        Now and then one thing can be said in several ways, of which only one is listed as legal.
+        """
+        table = self._table
+        legal = rules.legal(table, seat)
+        if chosen is not None and chosen not in legal:
+            legal = (*legal, chosen)
+        return self._adviser(table.content, self._game.view(table.play), legal)
+
+    def _add(self, n: int, seat: int, values: tuple[Value, ...], chosen: Value | None) -> None:
+        self._unit = values[0].unit
+        made = self._choice(chosen) if chosen else None
+        sensible = [each.value for each in values if not (each.command and self._game.gives_up(each.command))]
+        top = best(values)
+        least = min([top.value, *sensible, *([chosen.value] if chosen else [])])
+        decision = _Decision(n=n, chosen=made, best=self._choice(top), worst=least)
+        self._decisions.setdefault(seat, []).append(decision)
+
+    def _choice(self, value: Value) -> Choice:
+        label = self._game.describe(self._table.play, value.command) if value.command else WAITING
+        return Choice(label, value.value, value.words)
+
+    def accounts(self) -> Iterator[Account]:
+        """Of every seat, the log having been told to its end."""
+        for seat, holder in enumerate(self._table.seats):
+            if holder is None:
+                continue
+            decisions, result = self._decisions.get(seat, []), self._result(seat)
+            yield Account(
+                seat=seat,
+                name=holder.name,
+                unit=self._unit if decisions else None,
+                moves=_told(decisions, result),
+                hints=self._hints.get(seat, 0),
+                result=result if decisions else None,
+            )
+
+    def _result(self, seat: int) -> float | None:
+        """How the game ended for a seat, in the unit of its values; None where it was broken off."""
+        table, game = self._table, self._game
+        if table.outcome != "finished":
+            return None
+        results = game.results(table.play)
+        if self._unit == "score":
+            return float(results[seat])
+        good = game.ending(table.play) in GOOD_ENDS[game.name, game.rules]
+        return float(good and (not game.rivals or results[seat] == 1))
+
+
+def _told(decisions: list[_Decision], result: float | None) -> tuple[Move, ...]:
+    """The decisions with what came of each, which is told from the end."""
+    moves: list[Move] = []
+    after = result
+    for each in reversed(decisions):
+        move = _move(each, after)
+        if move:
+            moves.append(move)
+            after = move.best.value
+    return tuple(reversed(moves))
+
+
+def _move(decision: _Decision, after: float | None) -> Move | None:
+    """What it was; who left is left out where the game was broken off, since nothing came of it."""
+    chosen, top = decision.chosen, decision.best
+    if chosen is None:
+        if after is None:
+            return None
+        # Nothing advises on leaving, but what it led to is known, and sometimes nothing else was as good.
+        chosen = Choice(LEAVING, after, "")
+        top = max(top, chosen, key=lambda each: each.value)
+    worst = min(decision.worst, chosen.value)
+    return Move(n=decision.n, chosen=chosen, best=top, worst=worst, after=after)
