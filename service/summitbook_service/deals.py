@@ -12,6 +12,9 @@ from uuid import UUID, uuid5
 
 import msgspec
 
+from summitbook_domain.replay import Reveal
+from summitbook_domain.table.state import Table
+
 from . import access
 from .errors import HeldBack
 from .history import readable
@@ -52,6 +55,13 @@ class Deals:
             if len(self._revealed) > REMEMBERED:
                 self._revealed.popitem(last=False)
         return self._revealed[deal]
+
+    async def reveal_of(self, table: Table) -> Reveal | None:
+        """What reveals the deal of a finished game, where others share it and nobody plays it any more."""
+        birth = table.birth
+        shared = table.phase == "closed" and birth.seed_source == "deal"
+        seed = await self.seed_of(birth.deal) if shared else None
+        return None if seed is None else Reveal(deal=birth.deal, seed=seed)
 
     async def is_held_back(self, live: Live) -> bool:
         """Whether the game is one on a shared deal that is still open."""

@@ -27,7 +27,9 @@ def watch(parts: Parts) -> None:
     streams = parts.followers.open
     metrics.watch("subscriptions_open", "Subscriptions and other open streams", lambda: streams.inside)
     metrics.watch("callers_paced", "Callers of whom it is known how fast they went", lambda: len(parts.pace))
-    metrics.watch("audits_running", "Files that are being audited", lambda: parts.audits.inside)
+    metrics.watch(
+        "audits_running", "Files that are being audited, and games reviewed", lambda: parts.audits.inside
+    )
     metrics.watch("games_open", "Games that are open or in play", lambda: parts.lobby.open)
     metrics.watch("games_timed", "Games in which a turn is timed", lambda: len(parts.deadlines))
     metrics.watch("games_followed", "Games for which somebody waits", lambda: len(parts.bell))

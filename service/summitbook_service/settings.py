@@ -150,7 +150,7 @@ class Settings:
     """The longest file that is audited, in bytes; as long as a game of 50,000 records."""
 
     audits: Count = 2
-    """How many files may be audited at once."""
+    """How many files may be audited at once, and games reviewed."""
 
     idle_days: Annotated[float, _within(0, 36_500)] = 30.0
     """After how many days without a record a game that is not closed expires; 0 for never."""

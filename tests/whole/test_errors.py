@@ -414,6 +414,47 @@ async def a_game_on_an_edition_that_is_gone(house):
     await house.game(other)
 
 
+async def a_finished_game(house):
+    game_id, token = await house.started()
+    await house.finish(game_id, token)
+    return game_id
+
+
+@case("FAILED_PRECONDITION", "GAME_NOT_OVER")
+async def a_review_of_a_game_that_goes_on(house):
+    game_id, _ = await house.started()
+    await house.replays.ReviewReplay(replays.ReviewReplayRequest(game_id=game_id))
+
+
+@case("FAILED_PRECONDITION", "NO_ADVICE")
+async def a_review_of_a_game_that_nothing_advises_in(house):
+    game_id = await a_finished_game(house)
+    with patch("summitbook_advice.review.ADVISERS", {}):
+        await house.replays.ReviewReplay(replays.ReviewReplayRequest(game_id=game_id))
+
+
+@case("FAILED_PRECONDITION", "AUDIT_FAILED", code="BROKEN_CHAIN", line="4")
+async def a_review_of_a_game_that_was_tampered_with(house):
+    game_id = await a_finished_game(house)
+    read = house.parts.store.read
+
+    async def tampered(*asked):
+        rows = await read(*asked)
+        return [
+            row._replace(line=row.line.replace(b'"at":"2', b'"at":"3')) if row.n == 4 else row for row in rows
+        ]
+
+    house.parts.store.read = tampered
+    await house.replays.ReviewReplay(replays.ReviewReplayRequest(game_id=game_id))
+
+
+@case("RESOURCE_EXHAUSTED", "TOO_MANY_RECORDS")
+async def a_review_of_a_game_that_is_too_long(house):
+    game_id = await a_finished_game(house)
+    with patch("summitbook_service.handlers.reviewing.MOST_RECORDS", 5):
+        await house.replays.ReviewReplay(replays.ReviewReplayRequest(game_id=game_id))
+
+
 @case("FAILED_PRECONDITION", "BROKEN_LOG")
 async def a_log_with_a_hole(house):
     game_id, _ = await house.started()

@@ -24,10 +24,12 @@ async def looks(house, game_id, token):
     metadata = bearer(token)
     follow = games.SubscribeRequest(game_id=game_id)
     export = replays.ExportReplayRequest(game_id=game_id)
+    review = replays.ReviewReplayRequest(game_id=game_id)
     return {
         "GetGame": lambda: house.game(game_id, token),
         "Subscribe": lambda: house.games.Subscribe(follow, metadata=metadata).read(),
         "ExportReplay": lambda: house.replays.ExportReplay(export, metadata=metadata).read(),
+        "ReviewReplay": lambda: house.replays.ReviewReplay(review, metadata=metadata),
         "TakeSeat": lambda: house.sit(game_id, token=token),
     }
 

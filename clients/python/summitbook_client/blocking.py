@@ -97,6 +97,7 @@ class BlockingTable(Blocking[T_co]):
     follow = one_by_one(Table.follow)
     steps = one_by_one(Table.steps)
     export = waiting(Table.export)
+    review = waiting(Table.review)
 
 
 class BlockingSeat(BlockingTable[Seat]):

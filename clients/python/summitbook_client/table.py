@@ -93,6 +93,11 @@ class Table:
 
         return await self.client.until_answered(attempt)
 
+    async def review(self) -> replay_service_pb2.ReviewReplayResponse:
+        """What each choice in a game that is over cost, and how much was luck: docs/advice.md, "Review"."""
+        request = replay_service_pb2.ReviewReplayRequest(game_id=self.game_id)
+        return await self.client.ask(self.client.replays.ReviewReplay, request, self.token)
+
 
 @dataclass(frozen=True)
 class Seat(Table):

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Coroutine, Iterable, Iterator
+from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import aclosing
 from io import BytesIO
-from typing import Any, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
 import msgspec
 
 from summitbook.v1 import replay_service_pb2 as pb
 from summitbook_domain.record import Head, Record
 from summitbook_domain.recorded import NotForkable, forked, read_log
-from summitbook_domain.replay import LEVELS, Report, Reveal, reveal_line
+from summitbook_domain.replay import LEVELS, Report, reveal_line
 from summitbook_domain.table.events import SeatTaken
-from summitbook_domain.table.state import Table
 
 from .. import door
 from ..errors import LimitReached, bad_args
@@ -24,11 +23,11 @@ from ..history import pages
 from ..keys import Bearer, mark_of
 from ..recorded import Recorded
 from ..rpc import Caller
+from ..threads import to_the_end
 from ..verdicts import report_on
 from ..wire import pack_report
-from .parts import Handlers
+from .reviewing import Reviewing
 
-T = TypeVar("T")
 S_co = TypeVar("S_co", covariant=True)
 
 KEY_BYTES = HASH_BYTES = 32
@@ -47,7 +46,7 @@ class Part(Protocol[S_co]):
     def lines(self) -> bytes: ...  # noqa: D102 - as in the proto
 
 
-class ReplayService(Handlers):
+class ReplayService(Reviewing):
     """All calls of ReplayService."""
 
     async def ExportReplay(
@@ -60,15 +59,9 @@ class ReplayService(Handlers):
             async for rows in found:
                 for part in _parts(row.line + b"\n" for row in rows if row.n <= head.n):
                     yield pb.ExportReplayResponse(lines=part)
-        tail = [*await self._reveal(table), self._parts.keys.seal(head)]
+        reveal = await self._parts.deals.reveal_of(table)
+        tail = [*([reveal_line(reveal)] if reveal else []), self._parts.keys.seal(head)]
         yield pb.ExportReplayResponse(lines=b"".join(line + b"\n" for line in tail))
-
-    async def _reveal(self, table: Table) -> list[bytes]:
-        """The line that reveals the deal of a finished game, where others share it and it is over."""
-        birth = table.birth
-        shared = table.phase == "closed" and birth.seed_source == "deal"
-        seed = await self._parts.deals.seed_of(birth.deal) if shared else None
-        return [] if seed is None else [reveal_line(Reveal(deal=birth.deal, seed=seed))]
 
     async def AuditReplay(
         self, requests: AsyncIterator[pb.AuditReplayRequest], caller: Caller
@@ -85,7 +78,7 @@ class ReplayService(Handlers):
         """Make a practice game of a file, and hand out the tokens of its host and its seats."""
         with self._parts.audits:
             settings, file = await self._received_in_time(requests)
-            wish = await _to_the_end(asyncio.to_thread(_wish, settings or pb.ForkSettings(), file, caller))
+            wish = await to_the_end(asyncio.to_thread(_wish, settings or pb.ForkSettings(), file, caller))
         shown = await self._parts.forks.fork(wish)
         game = self._pack_game(shown, private=wish.private)
         issue = self._parts.keys.token
@@ -130,7 +123,7 @@ class ReplayService(Handlers):
         trusted, heads = _keys(settings), _heads(settings)
         level = LEVELS[_level(settings)]
         work = asyncio.to_thread(report_on, recorded, level=level, keys=trusted, heads=heads)
-        report = await _to_the_end(work)
+        report = await to_the_end(work)
         return report if trusted else self._knowing_itself(report)
 
     def _knowing_itself(self, report: Report) -> Report:
@@ -151,15 +144,6 @@ def _parts(lines: Iterable[bytes]) -> Iterator[bytes]:
         part += line
     if part:
         yield part
-
-
-async def _to_the_end(work: Coroutine[Any, Any, T]) -> T:
-    """Wait for what a thread does, which goes on and counts, even when the caller has gone away."""
-    task = asyncio.create_task(work)
-    try:
-        return await asyncio.shield(task)
-    finally:
-        await asyncio.wait([task])
 
 
 def _wish(settings: pb.ForkSettings, file: BytesIO, caller: Caller) -> ForkWish:

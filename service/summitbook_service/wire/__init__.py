@@ -22,6 +22,7 @@ from .messages import (
     unpack_view,
 )
 from .report import pack_report
+from .review import pack_account
 from .tournaments import (
     pack_decision,
     pack_finished,
@@ -34,6 +35,7 @@ from .tournaments import (
 
 __all__ = [
     "AnyGame",
+    "pack_account",
     "pack_command",
     "pack_decision",
     "pack_event",

@@ -1,0 +1,70 @@
+"""Games that are over, judged: the call of ReplayService that asks what advises."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import aclosing
+
+from summitbook.v1 import replay_service_pb2 as pb
+from summitbook_advice.account import Account
+from summitbook_advice.values import NoAdvice
+from summitbook_domain.replay import reveal_line
+
+from ..errors import CannotGoOn, HeldBack, LimitReached
+from ..history import pages
+from ..live import Live
+from ..reviews import FailsAudit, review_of
+from ..rpc import Caller
+from ..threads import to_the_end
+from ..wire import pack_account
+from .parts import Handlers
+
+MOST_RECORDS = 5_000
+"""Of a game that is reviewed: some seconds' work. Games that people play have a few hundred."""
+
+
+class Reviewing(Handlers):
+    """The call that reviews a game."""
+
+    async def ReviewReplay(self, request: pb.ReviewReplayRequest, caller: Caller) -> pb.ReviewReplayResponse:
+        """Say what each choice in a finished game cost, and how much was luck."""
+        live = await self._seen_through(request, caller)
+        table, head, *_ = live.shown
+        if table.phase != "closed":
+            raise CannotGoOn("GAME_NOT_OVER", "the game goes on; it can be reviewed when it is over")
+        if head.n > MOST_RECORDS:
+            raise LimitReached(
+                "TOO_MANY_RECORDS",
+                f"games of at most {MOST_RECORDS} records are reviewed here; "
+                "export this one, and see: summitbook replay review",
+            )
+        with self._parts.audits:
+            lines = await self._lines(live)
+            accounts = await to_the_end(asyncio.to_thread(_accounts, lines))
+        return pb.ReviewReplayResponse(seats=map(pack_account, accounts))
+
+    async def _lines(self, live: Live) -> list[bytes]:
+        """The game's file, but for its seal; raises HeldBack while others play its deal."""
+        table = live.shown.table
+        reveal = await self._parts.deals.reveal_of(table)
+        if table.birth.seed_source == "deal" and reveal is None:
+            raise HeldBack(
+                "HELD_BACK",
+                "others still play this deal; the game can be reviewed when its round is closed",
+                tournament=live.aside.tournament or None,
+            )
+        async with aclosing(pages(self._parts.store, live.game_id)) as found:
+            lines = [row.line async for rows in found for row in rows]
+        tail = [reveal_line(reveal)] if reveal else []
+        return [line + b"\n" for line in (*lines, *tail)]
+
+
+def _accounts(lines: list[bytes]) -> tuple[Account, ...]:
+    """Each seat's account; raises CannotGoOn."""
+    try:
+        return review_of(lines).accounts
+    except FailsAudit as error:
+        report = error.report
+        raise CannotGoOn("AUDIT_FAILED", str(error), line=report.line, code=report.code) from None
+    except NoAdvice as error:
+        raise CannotGoOn("NO_ADVICE", str(error)) from None
