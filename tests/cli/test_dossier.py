@@ -1,6 +1,7 @@
 """`summitbook tournament audit`: docs/tournaments.md, "Dossier"."""
 
 import io
+import json
 import re
 from zipfile import ZipFile
 
@@ -40,8 +41,8 @@ def zipped(files):
     return archive.getvalue()
 
 
-def audited(tmp_path, content, *words):
-    return summitbook("tournament", "audit", written(tmp_path, content), *words)
+def audited(tmp_path, content, *words, **variables):
+    return summitbook("tournament", "audit", written(tmp_path, content), *words, **variables)
 
 
 def test_a_sound_dossier_passes(tmp_path, kind):
@@ -97,6 +98,86 @@ def test_a_key_and_a_head_that_are_named_must_be_there(tmp_path):
     assert audited(tmp_path, EVERY["ladder"], "--head", f"{head.n}:{head.hash}").status == 0
     assert "BROKEN_CHAIN" in audited(tmp_path, EVERY["ladder"], "--head", "0" * 64).out
     assert audited(tmp_path, EVERY["ladder"], "--key", "no key").status == 2
+
+
+def later(record):
+    """An hour on: nothing hangs on it but the hashes."""
+    record["at"] = record["at"].replace("T2", "T1") if "T2" in record["at"] else f"2027{record['at'][4:]}"
+
+
+def told_later(evidence):
+    """The tournament's log at other times, sealed by the service itself."""
+    records = evidence.records()
+    later(records[2])
+    return covered(evidence, "insider", records)
+
+
+def game_told_later(evidence):
+    """One game at other times, and counted so, both sealed by the service itself."""
+    fixture = evidence.state.fixtures[0]
+    name = game_file(fixture.game_id)
+    game = evidence.records(name)
+    later(game[2])
+    files = covered(evidence, "insider", game, name)
+    head = json.loads([line for line in files[name].splitlines() if line.startswith(b'{"at"')][-1])["hash"]
+    log = evidence.records()
+    finish = next(
+        each for each in log if each["data"].get("game_id") == fixture.game_id and "n" in each["data"]
+    )
+    finish["data"]["hash"] = finish["cause"]["args"]["hash"] = head
+    return {**files, LOG: covered(evidence, "insider", log)[LOG]}
+
+
+def receipts_in(tmp_path, *receipts):
+    path = tmp_path / "ada.jsonl"
+    path.write_text("".join(f"{json.dumps(each)}\n" for each in receipts))
+    return path
+
+
+@pytest.mark.parametrize("lies", [told_later, game_told_later], ids=lambda lies: lies.__name__)
+def test_a_receipt_catches_whoever_tells_it_anew(tmp_path, lies):
+    """With the service's own seals all of it holds; the receipt of a contestant or a player finds it out."""
+    evidence = Evidence("duplicate")
+    game_id = evidence.state.fixtures[0].game_id
+    entered, played = evidence.records()[4], evidence.records(game_file(game_id))[5]
+    kept = receipts_in(
+        tmp_path,
+        {"tournament_id": evidence.state.birth.tournament_id, "n": entered["n"], "hash": entered["hash"]},
+        {"game_id": game_id, "n": played["n"], "hash": played["hash"]},
+    )
+    content = zipped(lies(evidence))
+
+    unheld = audited(tmp_path, content, "--key", KEY)
+    (held,) = audited(tmp_path, content, "--key", KEY, "--receipts", kept, "--json").json
+    people = audited(tmp_path, content, "--key", KEY, "--receipts", kept, COLUMNS="300").out
+
+    assert unheld.status == 0, unheld.out
+    (file, line, number) = (
+        (LOG, entered["n"], 1) if lies is told_later else (game_file(game_id), played["n"], 2)
+    )
+    finding = held["findings"][0]
+    assert (finding["file"], finding["line"], finding["code"]) == Found(file, line, "BROKEN_CHAIN")
+    assert finding["missed_receipt"] == f"{kept}, line {number}"
+    assert f"that of {kept}, line {number} is not held" in people
+
+
+def test_receipts_of_something_else_are_told(tmp_path):
+    """A warning where none is of this dossier, and a note of what they are of."""
+    other = "928f0218-8b68-4fb3-8188-53138e4ae6ab"
+    kept = receipts_in(
+        tmp_path,
+        {"tournament_id": other, "n": 1, "hash": "0" * 64},
+        {"game_id": other, "n": 1, "hash": "0" * 64},
+    )
+
+    ran = audited(tmp_path, EVERY["ladder"], "--receipts", kept, "--json")
+
+    assert ran.status == 0
+    assert "NO_RECEIPT" in [each["code"] for each in ran.json[0]["warnings"]]
+    assert ran.err.splitlines() == [
+        f"Receipts without a file, of 1 game: {other}",
+        f"Receipts without a file, of 1 tournament: {other}",
+    ]
 
 
 def test_what_is_no_dossier_is_said_so(tmp_path):

@@ -14,6 +14,12 @@ COME_BACK = re.compile(r"Come back with:\s+\S*summitbook play --game ([0-9a-f-]{
 HINT = re.compile(r"^\s+\S*summitbook (.+)$", re.MULTILINE)
 
 
+def test_serve_prints_where_it_serves(served):
+    """The page for a browser, and the address for programs, each with its port."""
+    assert re.search(r"^In a browser: http://127\.0\.0\.1:\d+$", served.welcome, re.MULTILINE)
+    assert f"By gRPC:      {served.server}\n" in served.welcome
+
+
 def test_serve_prints_how_to_play(served):
     """What it prints once ready can be typed as it stands."""
     assert f"serves on {served.server}" in served.welcome
@@ -58,6 +64,63 @@ def test_one_comes_back_to_a_game_with_the_kept_seat(here):
     first_page = back.out.partition("> ")[0]
     assert "Roll 3 dice" not in first_page, "the dice were rolled before"
     assert "Closed: finished." in " ".join(back.out.split())
+
+
+def test_several_seats_of_a_game_are_kept_apart(here, tmp_path):
+    """Two who share a machine sit down one after the other; each comes back to the seat that is named."""
+    ann = here("play", "dicey_peaks", "--seats", 3, "--name", "Ann", typed="q\n")
+    game_id = re.search(r"play --game (\S+)", ann.err)[1]
+    bob = here("play", "--game", game_id, "--seat", 1, "--name", "Bob", typed="q\n")
+    again = here("play", "--game", game_id, "--seat", 0, typed="leave\ny\n")
+    left = here("play", "--game", game_id, typed="q\n")
+
+    assert f"--game {game_id} --seat 1" in bob.err
+    assert "You have left the table" in again.err
+    assert f"--game {game_id}\n" in left.err, "of one seat no number need be named"
+    kept = (tmp_path / "state" / "summitbook" / "seats").glob(f"{game_id}.seat-*.json")
+    assert [json.loads(file.read_text())["seat"] for file in kept] == [1]
+
+
+def test_of_several_seats_the_one_that_is_waited_for_is_played(here):
+    """Unless another is named; who asks for one that nobody keeps here is told which there are."""
+    made = here("play", "mountaineering", "--seats", 2, "--name", "Ann", typed="q\n")
+    game_id = re.search(r"play --game (\S+)", made.err)[1]
+    here("play", "--game", game_id, "--seat", 1, "--name", "Bob", typed="q\n")
+    (game,) = [each for each in here("games", "--json").json if each["game_id"] == game_id]
+
+    played = here("play", "--game", game_id, typed="q\n")
+    none = here("play", "--game", game_id, "--seat", 5)
+
+    assert f"--seat {game['waits_for'][0]}\n" in played.err
+    assert none.err == "summitbook: NO_SEAT: seat 5 of this game is not kept here; what is: 0, 1\n"
+
+
+def test_a_seat_that_an_older_release_kept_is_come_back_to(here, tmp_path):
+    """It had one file a game, without the seat's number; what takes its place is one with it."""
+    made = here("play", "dicey_peaks", "--seats", 2, typed="q\n")
+    game_id = re.search(r"play --game (\S+)", made.err)[1]
+    seats = tmp_path / "state" / "summitbook" / "seats"
+    (seats / f"{game_id}.seat-0.json").rename(seats / f"{game_id}.json")
+
+    again = here("play", "--game", game_id, typed="q\n")
+
+    assert again.status == 0
+    assert [file.name for file in seats.glob("*.json") if ".host" not in file.name] == [
+        f"{game_id}.seat-0.json"
+    ]
+
+
+def test_the_beginning_of_an_id_will_do(here, tmp_path):
+    """Of a listed game anywhere, of a private one where it is kept; to anyone else there is none."""
+    listed = here("play", "everest1924", typed="q\n")
+    private = here("play", "everest1924", "--private", typed="q\n")
+    one, other = (re.search(r"play --game (\S+)", ran.err)[1] for ran in (listed, private))
+    elsewhere = {"XDG_STATE_HOME": str(tmp_path / "elsewhere")}
+
+    assert here("replay", "export", one[:8], **elsewhere).out == here("replay", "export", one).out
+    assert here("play", "--game", other[:8], typed="q\n").status == 0
+    hidden = here("watch", other[:8], **elsewhere)
+    assert hidden.err.startswith("summitbook: NO_SUCH_GAME: no game that is listed or kept here begins with")
 
 
 def test_whoever_pauses_a_timed_game_is_told_that_its_clock_goes_on(here):

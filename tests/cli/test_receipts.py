@@ -168,6 +168,8 @@ FIELDS = {"game_id": GAME, "n": 1, "hash": "0" * 64}
         pytest.param(json.dumps({**FIELDS, "n": 99_999_999_999}), id="large number"),
         pytest.param(json.dumps({**FIELDS, "hash": "0" * 63}), id="short hash"),
         pytest.param(json.dumps({**FIELDS, "by": "me"}), id="more"),
+        pytest.param(json.dumps({"n": 1, "hash": "0" * 64}), id="of nothing"),
+        pytest.param(json.dumps({**FIELDS, "tournament_id": GAME}), id="of two"),
         pytest.param("[" * 100_000, id="deep"),
         pytest.param("x" * 100_000, id="long"),
     ],

@@ -2,6 +2,7 @@
 
 import csv
 import json
+import re
 from zipfile import ZipFile
 
 import pytest
@@ -15,9 +16,9 @@ def announced(here):
     """Announces a tournament; its id."""
 
     def announce(*words, kind="duplicate", game="everest1924", rounds="1"):
-        return here(
-            "tournament", "create", game, "--kind", kind, "--rounds", rounds, "--name", "Open", *words
-        ).out.strip()
+        if rounds:
+            words = ("--rounds", rounds, *words)
+        return here("tournament", "create", game, "--kind", kind, "--name", "Open", *words).out.strip()
 
     return announce
 
@@ -78,6 +79,33 @@ def test_a_dossier_is_fetched_and_checked(here, entered, tmp_path):
     assert "'=1+1" in table
 
 
+def test_receipts_tie_the_dossier_to_what_was_answered(here, entered, tmp_path):
+    """Of entries, decisions and games alike, in one file, and the dossier holds them all."""
+    kept, dossier = tmp_path / "ada.jsonl", tmp_path / "open.dossier.zip"
+    here("tournament", "enter", entered, "--name", "Ada", "--receipts", kept)
+    here("tournament", "publish", entered)
+    here("tournament", "play", entered, "--contestant", 2, "--receipts", kept, typed=ALWAYS_THE_FIRST)
+    for number in (0, 1):
+        play(here, entered, number)
+    words = ("points", "--contestant", 2, "--points", 1, "--reason", "First to enter")
+    here("tournament", "decide", entered, *words, "--receipts", kept)
+    here("tournament", "close-round", entered)
+    here("tournament", "close", entered, "--receipts", kept)
+    here("tournament", "export", entered, "--out", dossier)
+
+    lines = [json.loads(line) for line in kept.read_text().splitlines()]
+    ran = here("tournament", "audit", dossier, "--receipts", kept, "--json")
+    (told,) = ran.json
+
+    assert sum("tournament_id" in line for line in lines) == 4
+    assert (ran.status, told["ok"]) == (0, True)
+    assert told["receipts"] == len({tuple(line.items()) for line in lines})
+    assert ran.err == ""
+    assert "all held" in here("tournament", "audit", dossier, "--receipts", kept).out
+    held_apart = here("replay", "audit", dossier, "--receipts", kept)
+    assert "Receipts of 1 tournament are held against a dossier" in held_apart.err
+
+
 def test_a_dossier_is_not_written_to_a_terminal(served, entered, tmp_path):
     """An archive is nothing to read: status 2 and what to type, and nothing of it on the screen."""
     words = ("tournament", "export", entered, "--server", served.server)
@@ -125,8 +153,74 @@ def test_it_is_shown(here, entered):
     shown = here("tournament", "show", entered).out
     assert "Round 1, open" in shown
     assert "in play" in shown
+    assert re.search(r"^ +0  Mallory *\n +1  Irvine *$", shown, re.MULTILINE), "with the numbers to type"
+
+
+def test_it_is_told_to_machines_as_all_else_is(here, entered):
+    """Ids and words as in the log, hex, numbers as numbers, and null for what is not there."""
+    here("tournament", "publish", entered)
+    (listed,) = [
+        each for each in here("tournament", "show", "--json").json if each["tournament_id"] == entered
+    ]
     (whole,) = here("tournament", "show", entered, "--json").json
-    assert [each["name"] for each in whole["contestants"]] == ["Mallory", "Irvine"]
+    rows = here("tournament", "standings", entered, "--json").json
+
+    assert list(whole) == ["tournament", "contestants", "rounds", "matches", "decisions", "standings"]
+    assert whole["tournament"] == listed
+    assert (listed["kind"], listed["status"], listed["round"], listed["games_open"]) == (
+        "duplicate", "running", 1, 2,
+    )  # fmt: skip
+    assert listed["options"] == {"turn_seconds": 0}
+    assert all(re.fullmatch("[0-9a-f]{64}", listed[each]) for each in ("record_hash", "commitment"))
+    assert whole["contestants"] == [
+        {"contestant": number, "name": name, "left": False, "excluded": False}
+        for number, name in enumerate(("Mallory", "Irvine"))
+    ]
+    (published,) = whole["rounds"]
+    assert published["seed"] is None
+    assert [(each["contestants"], each["finished"]) for each in published["games"]] == [
+        ([0], None),
+        ([1], None),
+    ]
+    assert whole["standings"] == rows
+
+
+def test_a_command_is_answered_to_machines_with_its_receipt(here, entered):
+    """One object: the receipt, and what happened by its recorded type."""
+    (told,) = here("tournament", "publish", entered, "--json").json
+    (left,) = here("tournament", "leave", entered, "--contestant", 1, "--json").json
+    lines = here("tournament", "show", entered, "--json").json[0]["tournament"]
+
+    assert (told["tournament_id"], told["version"]) == (entered, 5)
+    (event,) = told["events"]
+    assert (event["type"], event["round"], event["byes"]) == ("RoundPublished", 1, [])
+    assert (left["version"], left["record_hash"]) == (lines["version"], lines["record_hash"])
+    assert left["events"] == [{"type": "ContestantLeft", "contestant": 1}]
+
+
+def test_the_beginning_of_an_id_will_do(here, entered, announced):
+    """Eight characters of it, wherever one is asked for; less is not taken, and what begins none is told."""
+    other = announced()
+    shown = here("tournament", "show", entered[:8])
+    unknown = "0" * 8 if not {entered[:8], other[:8]} & {"0" * 8} else "f" * 8
+
+    assert shown.out == here("tournament", "show", entered).out
+    assert here("tournament", "enter", other[:8], "--name", "Ada").out == "Ada is contestant 0.\n"
+    assert here("tournament", "show", entered[:7]).status == 2
+    gone = here("tournament", "show", unknown)
+    assert gone.err == (
+        f"summitbook: NO_SUCH_TOURNAMENT: no tournament that is listed or kept here begins with {unknown}\n"
+    )
+
+
+def test_a_decision_names_a_game_by_its_beginning(here, entered):
+    """Of the tournament's own games."""
+    (told,) = here("tournament", "publish", entered, "--json").json
+    game_id = told["events"][0]["games"][0]["game_id"]
+
+    cancelled = here("tournament", "decide", entered, "cancel", "--game", game_id[:8], "--reason", "Storm")
+
+    assert cancelled.out == f"decision: game {game_id} is cancelled: Storm\n"
 
 
 def test_one_drops_out_and_one_is_taken_out(here, entered):
@@ -140,7 +234,7 @@ def test_one_drops_out_and_one_is_taken_out(here, entered):
 
 def test_a_ladder_has_matches(here, announced):
     """On a ladder contestants are let play by their numbers."""
-    ladder = announced("--seats", "2", kind="ladder", game="dicey_peaks", rounds="0")
+    ladder = announced("--seats", "2", kind="ladder", game="dicey_peaks", rounds=None)
     for name in ("Mallory", "Irvine"):
         here("tournament", "enter", ladder, "--name", name)
     here("tournament", "start", ladder)
@@ -170,6 +264,68 @@ def test_there_is_nothing_to_play_between_rounds(here, entered):
     ran = here("tournament", "play", entered, "--contestant", 0)
     assert ran.status == 1
     assert "summitbook: NO_SEAT: " in ran.err
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("everest1924",), "say how many rounds there are to be, as in --rounds 3"),
+        (("dicey_peaks", "--kind", "ladder", "--rounds", 2), "a ladder has no rounds: leave --rounds out"),
+        (("everest1924", "--kind", "ladder"), "Everest 1924 is played in tournaments of kind duplicate"),
+    ],
+)
+def test_what_does_not_go_together_is_told_by_the_option(here, words, told):
+    """Before anything is made, with what to type."""
+    ran = here("tournament", "create", *words, "--name", "Open")
+
+    assert ran.status == 2
+    assert told in ran.err
+
+
+def test_the_usual_kind_of_a_game_need_not_be_named(here):
+    """Everyone on the same deals in Everest 1924, tables in Dicey Peaks."""
+    kinds = []
+    for game in ("everest1924", "dicey_peaks"):
+        made = here("tournament", "create", game, "--rounds", 2, "--name", "Open").out.strip()
+        kinds.append(here("tournament", "show", made, "--json").json[0]["tournament"]["kind"])
+
+    assert kinds == ["duplicate", "tables"]
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("points",), "`decide … points` needs --contestant and --points"),
+        (("points", "--contestant", 0), "needs --points"),
+        (("strike", "--contestant", 0), "needs --game"),
+        (("cancel",), "needs --game"),
+        (("exclude", "--contestant", 0, "--points", 3), "takes no --points"),
+    ],
+)
+def test_a_ruling_that_lacks_something_says_which_option(here, words, told):
+    """And one that is given too much; nothing is asked of the service."""
+    ran = here("tournament", "decide", "5e6a1b0c", *words, "--reason", "Late")
+
+    assert ran.status == 2
+    assert told in ran.err
+
+
+def test_a_team_keeps_its_seats_apart(here, announced):
+    """Who holds every seat plays the one that the game waits for, or the one that is named."""
+    team = announced("--seats", "2", game="mountaineering")
+    here("tournament", "enter", team, "--name", "The Rope")
+    here("tournament", "start", team)
+    here("tournament", "publish", team)
+
+    first = here("tournament", "play", team, typed="q\n")
+    second = here("tournament", "play", team, "--seat", 1, typed="q\n")
+    no_such = here("tournament", "play", team, "--seat", 5)
+
+    back = re.compile(r"play --game (\S+) --seat (\d)")
+    (game_id, seat), (same, other) = (back.search(ran.err).groups() for ran in (first, second))
+    assert (game_id, seat, other) == (same, "0", "1")
+    assert here("play", "--game", game_id[:8], "--seat", 1, typed="q\n").status == 0
+    assert "seat 5 is not yours; those that are: 0, 1" in no_such.err
 
 
 def test_names_of_others_steer_no_terminal(here, announced, served):

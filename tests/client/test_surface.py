@@ -1,5 +1,6 @@
 """What programs are given by `summitbook_client`: docs/clients.md, "In Python"."""
 
+import asyncio
 import re
 from pathlib import Path
 from uuid import uuid4
@@ -8,24 +9,31 @@ import grpc
 import pytest
 
 import summitbook_client
-from summitbook.v1 import game_service_pb2, replay_service_pb2
+from summitbook.v1 import game_service_pb2, replay_service_pb2, tournament_service_pb2
 from summitbook_client import (
     BlockingClient,
+    BlockingContestant,
     BlockingHost,
+    BlockingOrganiser,
     BlockingSeat,
     BlockingTable,
+    BlockingTournament,
     Client,
+    Contestant,
     Host,
+    Organiser,
     Receipt,
     Refused,
     Seat,
     Table,
+    Tournament,
+    TournamentReceipt,
     going_on,
 )
 from summitbook_client.calls import Calls
 
 CLAIM = b"my own secret, long enough"
-ASKED = re.compile(r"\.(?:games|replays)\.([A-Z]\w+)")
+ASKED = re.compile(r"\.(?:games|replays|tournaments)\.([A-Z]\w+)")
 
 
 def public(kind):
@@ -39,6 +47,7 @@ def test_every_rpc_has_a_typed_call():
     services = [
         *game_service_pb2.DESCRIPTOR.services_by_name.values(),
         *replay_service_pb2.DESCRIPTOR.services_by_name.values(),
+        *tournament_service_pb2.DESCRIPTOR.services_by_name.values(),
     ]
 
     assert asked == {rpc.name for service in services for rpc in service.methods}
@@ -46,7 +55,15 @@ def test_every_rpc_has_a_typed_call():
 
 @pytest.mark.parametrize(
     ("waiting", "kind"),
-    [(BlockingTable, Table), (BlockingSeat, Seat), (BlockingHost, Host), (BlockingClient, Client)],
+    [
+        (BlockingTable, Table),
+        (BlockingSeat, Seat),
+        (BlockingHost, Host),
+        (BlockingTournament, Tournament),
+        (BlockingContestant, Contestant),
+        (BlockingOrganiser, Organiser),
+        (BlockingClient, Client),
+    ],
     ids=lambda kind: kind.__name__,
 )
 def test_whoever_waits_can_do_the_same(waiting, kind):
@@ -140,3 +157,66 @@ async def test_games_are_listed(client):
 
     assert [game.game_id async for game in client.list_games()] == made[::-1]
     assert [game.game_id async for game in client.list_games("dicey_peaks")] == made[:1]
+
+
+async def test_a_tournament_is_announced_entered_and_run(client):
+    """Each answer to a command leaves a receipt, which the log then holds; kept keys serve again."""
+    receipts = []
+    client.on_receipt = receipts.append
+    made = await client.create_tournament("Open", kind="duplicate", game="everest1924", seats=1, rounds=1)
+    entered = await client.tournament(made.tournament_id).enter("Ada")
+    run = client.organiser(made.tournament_id, "lost", made.claim)
+    run = await run.renewed()
+    await run.start()
+    await run.publish()
+    again = client.contestant(made.tournament_id, entered.contestant, entered.token, entered.claim)
+    ((number, seat),) = await again.seats()
+    client.on_receipt = lambda _: None
+    await seat.retire()
+
+    lines = {}
+    async for records in client.tournament(made.tournament_id).steps():
+        lines |= {record.n: record.record_hash.hex() for record in records}
+        if len(lines) == 5:
+            client.on_receipt = receipts.append
+            await run.close_round()
+            await run.close()
+
+    assert number == 1
+    assert [each.tournament_id async for each in client.list_tournaments()] == [made.tournament_id]
+    assert receipts == [TournamentReceipt(made.tournament_id, n, lines[n]) for n in (1, 2, 3, 4, 6, 7)]
+
+
+async def test_a_tournament_made_again_by_its_id_is_the_same(client):
+    """As a game is, with the id and the claim that were kept."""
+    kept = {"command_id": str(uuid4()), "claim": CLAIM}
+    asked = {"kind": "ladder", "game": "dicey_peaks", "seats": 2}
+    one, same = [await client.create_tournament("Peaks", **asked, **kept) for _ in range(2)]
+
+    assert one.tournament_id == same.tournament_id
+
+
+def hold_a_tournament(server):
+    """A whole one by one who waits, and what its contestants were given."""
+    with BlockingClient(server) as client:
+        made = client.create_tournament("Open", kind="duplicate", game="everest1924", seats=1, rounds=1)
+        entered = [client.tournament(made.tournament_id).enter(name) for name in ("Ada", "Bob")]
+        made.start()
+        made.publish()
+        for contestant in entered:
+            for _, seat in contestant.seats():
+                seat.retire()
+        for _ in made.steps():
+            if sum(game.HasField("finished") for game in made.look().rounds[0].games) == len(entered):
+                break
+        made.close_round()
+        made.close()
+        return made.tournament_id, [each.contestant for each in made.look().standings], made.export()[:2]
+
+
+async def test_whoever_waits_holds_a_tournament_too(client):
+    """Announced, entered, played and taken away."""
+    tournament_id, standings, dossier = await asyncio.to_thread(hold_a_tournament, client.server)
+
+    assert [each.tournament_id async for each in client.list_tournaments()] == [tournament_id]
+    assert (standings, dossier) == ([0, 1], b"PK")

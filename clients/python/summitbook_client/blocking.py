@@ -14,12 +14,12 @@ from typing import Any, Concatenate, Generic, NamedTuple, ParamSpec, Self, TypeV
 
 from summitbook.v1 import game_pb2
 
-from .calls import PATIENCE, nothing, nowhere
+from .calls import PATIENCE, OnReceipt, nothing, nowhere
 from .client import Client, Forked
 from .loop import Loop
-from .receipts import Receipt
 from .table import Host, Seat, Table
 from .tls import TLS
+from .tournaments import Contestant, Organiser, Tournament
 
 P = ParamSpec("P")
 A = TypeVar("A")
@@ -27,6 +27,7 @@ B = TypeVar("B")
 X = TypeVar("X")
 X_co = TypeVar("X_co", covariant=True)
 T_co = TypeVar("T_co", bound=Table, covariant=True)
+U_co = TypeVar("U_co", bound=Tournament, covariant=True)
 
 
 class Blocking(Generic[X_co]):
@@ -151,6 +152,79 @@ class BlockingForked(NamedTuple):
         return BlockingForked(made.game, BlockingHost(made.host, loop), seats)
 
 
+def _contestant(contestant: Contestant, loop: Loop) -> BlockingContestant:
+    return BlockingContestant(contestant, loop)
+
+
+def _organiser(organiser: Organiser, loop: Loop) -> BlockingOrganiser:
+    return BlockingOrganiser(organiser, loop)
+
+
+def _seats(seats: list[tuple[int, Seat]], loop: Loop) -> list[tuple[int, BlockingSeat]]:
+    return [(number, BlockingSeat(seat, loop)) for number, seat in seats]
+
+
+class BlockingTournament(Blocking[U_co]):
+    """A tournament that one looks at: `Tournament`, waiting."""
+
+    @property
+    def tournament_id(self) -> str:
+        """The tournament's id."""
+        return self._inner.tournament_id
+
+    look = waiting(Tournament.look)
+    enter = answering(Tournament.enter, _contestant)
+    follow = one_by_one(Tournament.follow)
+    steps = one_by_one(Tournament.steps)
+    export = waiting(Tournament.export)
+
+
+class BlockingContestant(BlockingTournament[Contestant]):
+    """Somebody who entered: `Contestant`, waiting."""
+
+    @property
+    def contestant(self) -> int:
+        """The contestant's number, from 0."""
+        return self._inner.contestant
+
+    @property
+    def token(self) -> str:
+        """The contestant's key."""
+        return self._inner.token
+
+    @property
+    def claim(self) -> bytes:
+        """The secret by which the token is got again."""
+        return self._inner.claim
+
+    seats = answering(Contestant.seats, _seats)
+    leave = waiting(Contestant.leave)
+    renewed = answering(Contestant.renewed, _contestant)
+
+
+class BlockingOrganiser(BlockingTournament[Organiser]):
+    """Whoever announced a tournament and runs it: `Organiser`, waiting."""
+
+    @property
+    def token(self) -> str:
+        """The organiser's key."""
+        return self._inner.token
+
+    @property
+    def claim(self) -> bytes:
+        """The secret by which the token is got again."""
+        return self._inner.claim
+
+    start = waiting(Organiser.start)
+    publish = waiting(Organiser.publish)
+    match = waiting(Organiser.match)
+    decide = waiting(Organiser.decide)
+    close_round = waiting(Organiser.close_round)
+    close = waiting(Organiser.close)
+    leave = waiting(Organiser.leave)
+    renewed = answering(Organiser.renewed, _organiser)
+
+
 class BlockingClient(Blocking[Client]):
     """
     An open connection to the service at `server`, host:port; use it in `with`.
@@ -167,7 +241,7 @@ class BlockingClient(Blocking[Client]):
         patience: float = PATIENCE,
         on_wait: Callable[[], None] = nothing,
         on_answer: Callable[[], None] = nothing,
-        on_receipt: Callable[[Receipt], None] = nowhere,
+        on_receipt: OnReceipt = nowhere,
     ) -> None:
         client = Client(
             server, tls=tls, patience=patience, on_wait=on_wait, on_answer=on_answer, on_receipt=on_receipt
@@ -195,6 +269,8 @@ class BlockingClient(Blocking[Client]):
     follow_all = one_by_one(Client.follow_all)
     audit = waiting(Client.audit)
     fork = answering(Client.fork, BlockingForked.of)
+    create_tournament = answering(Client.create_tournament, _organiser)
+    list_tournaments = one_by_one(Client.list_tournaments)
 
     def table(self, game_id: str) -> BlockingTable[Table]:
         """A game that anyone may see, to look at, follow, export, or sit down in; nothing is asked yet."""
@@ -207,3 +283,15 @@ class BlockingClient(Blocking[Client]):
     def host(self, game_id: str, token: str, claim: bytes, join_code: str = "") -> BlockingHost:
         """The host of a game that was made before and whose keys were kept; nothing is asked yet."""
         return BlockingHost(self._inner.host(game_id, token, claim, join_code), self._loop)
+
+    def tournament(self, tournament_id: str) -> BlockingTournament[Tournament]:
+        """A tournament to look at, follow, export, or enter; nothing is asked yet."""
+        return BlockingTournament(self._inner.tournament(tournament_id), self._loop)
+
+    def contestant(self, tournament_id: str, contestant: int, token: str, claim: bytes) -> BlockingContestant:
+        """A contestant who entered before and whose keys were kept; nothing is asked yet."""
+        return BlockingContestant(self._inner.contestant(tournament_id, contestant, token, claim), self._loop)
+
+    def organiser(self, tournament_id: str, token: str, claim: bytes) -> BlockingOrganiser:
+        """The organiser of a tournament announced before, whose keys were kept; nothing is asked yet."""
+        return BlockingOrganiser(self._inner.organiser(tournament_id, token, claim), self._loop)

@@ -9,14 +9,14 @@ from typing import Any, Self, TypeVar
 
 import grpc
 
-from summitbook.v1 import game_pb2
+from summitbook.v1 import game_pb2, tournament_pb2, tournament_service_pb2
 from summitbook.v1 import game_service_pb2 as pb
 from summitbook.v1.game_service_pb2_grpc import GameServiceStub
 from summitbook.v1.replay_service_pb2_grpc import ReplayServiceStub
 from summitbook.v1.tournament_service_pb2_grpc import TournamentServiceStub
 
 from .errors import refusal, silent
-from .receipts import Receipt
+from .receipts import Receipt, TournamentReceipt
 from .silence import spoken
 from .tls import TLS, channel_to
 from .tries import Tries
@@ -33,6 +33,20 @@ R = TypeVar(
     pb.ActResponse,
 )
 """What tells a game's last record."""
+T = TypeVar(
+    "T",
+    tournament_pb2.Tournament,
+    tournament_service_pb2.EnterTournamentResponse,
+    tournament_service_pb2.LeaveTournamentResponse,
+    tournament_service_pb2.StartTournamentResponse,
+    tournament_service_pb2.PublishRoundResponse,
+    tournament_service_pb2.MakeMatchResponse,
+    tournament_service_pb2.MakeDecisionResponse,
+    tournament_service_pb2.CloseRoundResponse,
+    tournament_service_pb2.CloseTournamentResponse,
+)
+"""What tells a tournament's last record."""
+OnReceipt = Callable[[Receipt | TournamentReceipt], None]
 
 PATIENCE = 20.0
 """Seconds that a call is made again for, where nothing else is said."""
@@ -57,7 +71,7 @@ def nothing() -> None:
     """Nobody wants to be told."""
 
 
-def nowhere(receipt: Receipt) -> None:
+def nowhere(receipt: Receipt | TournamentReceipt) -> None:
     """Nobody keeps receipts."""
 
 
@@ -80,7 +94,7 @@ class Calls:
         patience: float = PATIENCE,
         on_wait: Callable[[], None] = nothing,
         on_answer: Callable[[], None] = nothing,
-        on_receipt: Callable[[Receipt], None] = nowhere,
+        on_receipt: OnReceipt = nowhere,
     ) -> None:
         self.server = server
         self.on_wait = on_wait
@@ -152,6 +166,11 @@ class Calls:
     def received(self, game_id: str, answer: R) -> R:
         """Pass on what tells a game's last record, once the receipt is kept."""
         self.on_receipt(Receipt(game_id, answer.version, answer.record_hash.hex()))
+        return answer
+
+    def received_of(self, tournament_id: str, answer: T) -> T:
+        """Pass on what tells a tournament's last record, once the receipt is kept."""
+        self.on_receipt(TournamentReceipt(tournament_id, answer.version, answer.record_hash.hex()))
         return answer
 
     async def _longest_silence(self) -> float | None:

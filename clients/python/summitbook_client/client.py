@@ -7,12 +7,14 @@ from typing import Any, NamedTuple, TypeVar
 
 import grpc
 
-from summitbook.v1 import game_pb2, games_pb2, replay_service_pb2
+from summitbook.v1 import game_pb2, games_pb2, replay_service_pb2, tournament_pb2
 from summitbook.v1 import game_service_pb2 as pb
+from summitbook.v1 import tournament_service_pb2 as tournaments_pb
 
 from .calls import Calls, bearer
 from .receipts import Receipt
 from .table import Host, Seat, Table, new_claim, new_id, taken
+from .tournaments import Contestant, Kind, Organiser, Tournament
 
 S = TypeVar("S", replay_service_pb2.AuditReplayRequest, replay_service_pb2.ForkReplayRequest)
 
@@ -110,6 +112,59 @@ class Client(Calls):
         while True:
             answer = await self.ask(self.games.ListGames, pb.ListGamesRequest(game=game, page_token=page))
             for each in answer.games:
+                yield each
+            page = answer.next_page_token
+            if not page:
+                return
+
+    async def create_tournament(
+        self,
+        name: str,
+        *,
+        kind: Kind,
+        game: str,
+        seats: int,
+        rounds: int = 0,
+        edition: str | None = None,
+        options: games_pb2.Options | None = None,
+        command_id: str | None = None,
+        claim: bytes | None = None,
+    ) -> Organiser:
+        """Announce a tournament and be its organiser; `rounds` is 0 for a ladder, all else as for a game."""
+        request = tournaments_pb.CreateTournamentRequest(
+            command_id=command_id or new_id(),
+            name=name,
+            kind=f"TOURNAMENT_KIND_{kind.upper()}",
+            game=game,
+            edition=edition,
+            seats=seats,
+            rounds=rounds,
+            options=options,
+            claim=claim or new_claim(),
+        )
+        answer = await self.ask(self.tournaments.CreateTournament, request)
+        made = self.received_of(answer.tournament.tournament_id, answer.tournament)
+        return self.organiser(made.tournament_id, answer.token, request.claim)
+
+    def tournament(self, tournament_id: str) -> Tournament:
+        """A tournament to look at, follow, export, or enter; nothing is asked yet."""
+        return Tournament(self, tournament_id)
+
+    def contestant(self, tournament_id: str, contestant: int, token: str, claim: bytes) -> Contestant:
+        """A contestant who entered before and whose keys were kept; nothing is asked yet."""
+        return Contestant(self, tournament_id, token, claim, contestant)
+
+    def organiser(self, tournament_id: str, token: str, claim: bytes) -> Organiser:
+        """The organiser of a tournament announced before, whose keys were kept; nothing is asked yet."""
+        return Organiser(self, tournament_id, token, claim)
+
+    async def list_tournaments(self) -> AsyncGenerator[tournament_pb2.Tournament, None]:
+        """All tournaments that are listed, newest first."""
+        page = ""
+        while True:
+            request = tournaments_pb.ListTournamentsRequest(page_token=page)
+            answer = await self.ask(self.tournaments.ListTournaments, request)
+            for each in answer.tournaments:
                 yield each
             page = answer.next_page_token
             if not page:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 from types import TracebackType
-from typing import NamedTuple, Self
+from typing import Any, NamedTuple, Self
 
 
 class Receipt(NamedTuple):
@@ -18,7 +18,24 @@ class Receipt(NamedTuple):
     @property
     def line(self) -> str:
         """The receipt as a line of a file, without its line feed."""
-        return json.dumps(self._asdict(), separators=(",", ":"))
+        return _line(self._asdict())
+
+
+class TournamentReceipt(NamedTuple):
+    """The same of a tournament's log."""
+
+    tournament_id: str
+    n: int
+    hash: str
+
+    @property
+    def line(self) -> str:
+        """The receipt as a line of a file, without its line feed."""
+        return _line(self._asdict())
+
+
+def _line(receipt: dict[str, Any]) -> str:
+    return json.dumps(receipt, separators=(",", ":"))
 
 
 class Receipts:
@@ -36,6 +53,6 @@ class Receipts:
     ) -> None:
         self._file.close()
 
-    def keep(self, receipt: Receipt) -> None:
+    def keep(self, receipt: Receipt | TournamentReceipt) -> None:
         """Add it to the file at once, so that it outlives whatever happens next."""
         self._file.write(f"{receipt.line}\n")

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, field, replace
-from typing import Any, TypeVar
+from typing import Any, Literal
 
 import grpc
 
-from summitbook.v1 import games_pb2
 from summitbook.v1 import tournament_pb2 as pb
 from summitbook.v1 import tournament_service_pb2 as service_pb
 
-from .calls import Calls
+from .calls import Calls, T
 from .table import Seat, new_claim, new_id
 from .watch import Chain
 
-A = TypeVar("A")
+Kind = Literal["duplicate", "tables", "ladder"]
+"""How contestants meet: docs/tournaments.md, "Kinds"."""
 
 
 @dataclass(frozen=True)
@@ -58,6 +58,7 @@ class Tournament:
             claim=claim or new_claim(),
         )
         answer = await self.client.ask(self.client.tournaments.EnterTournament, request)
+        self.client.received_of(self.tournament_id, answer)
         return Contestant(self.client, self.tournament_id, answer.token, request.claim, answer.contestant)
 
     def follow(self, after: int = 0) -> AsyncGenerator[service_pb.SubscribeTournamentResponse, None]:
@@ -115,7 +116,8 @@ class _Holder(Tournament):
         request = service_pb.LeaveTournamentRequest(
             tournament_id=self.tournament_id, command_id=new_id(), contestant=contestant
         )
-        return await self.client.ask(self.client.tournaments.LeaveTournament, request, self.token)
+        answer = await self.client.ask(self.client.tournaments.LeaveTournament, request, self.token)
+        return self.client.received_of(self.tournament_id, answer)
 
     async def _issued(self, contestant: int | None) -> str:
         request = service_pb.IssueTournamentTokenRequest(
@@ -178,46 +180,6 @@ class Organiser(_Holder):
         """The organiser with a fresh token, for one that has run out."""
         return replace(self, token=await self._issued(None))
 
-    async def _run(self, call: grpc.aio.UnaryUnaryMultiCallable[Any, A], request: Any) -> A:
+    async def _run(self, call: grpc.aio.UnaryUnaryMultiCallable[Any, T], request: Any) -> T:
         request.tournament_id, request.command_id = self.tournament_id, new_id()
-        return await self.client.ask(call, request, self.token)
-
-
-async def announce(
-    client: Calls,
-    name: str,
-    *,
-    kind: pb.TournamentKind,
-    game: str,
-    seats: int,
-    rounds: int,
-    edition: str | None = None,
-    options: games_pb2.Options | None = None,
-) -> Organiser:
-    """Announce a tournament and be its organiser."""
-    request = service_pb.CreateTournamentRequest(
-        command_id=new_id(),
-        name=name,
-        kind=kind,
-        game=game,
-        seats=seats,
-        rounds=rounds,
-        edition=edition,
-        options=options,
-        claim=new_claim(),
-    )
-    answer = await client.ask(client.tournaments.CreateTournament, request)
-    return Organiser(client, answer.tournament.tournament_id, answer.token, request.claim)
-
-
-async def list_tournaments(client: Calls) -> AsyncGenerator[pb.Tournament, None]:
-    """All tournaments that are listed, newest first."""
-    page = ""
-    while True:
-        request = service_pb.ListTournamentsRequest(page_token=page)
-        answer = await client.ask(client.tournaments.ListTournaments, request)
-        for each in answer.tournaments:
-            yield each
-        page = answer.next_page_token
-        if not page:
-            return
+        return self.client.received_of(self.tournament_id, await self.client.ask(call, request, self.token))

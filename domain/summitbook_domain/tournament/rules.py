@@ -93,7 +93,9 @@ def _sizes(game: Game[Any, Any, Any], command: c.CreateTournament, fewest: int, 
     """For how many seats there may be games: a table may be left with two."""
     least = command.seats if command.kind == "duplicate" else FEWEST_RIVALS
     if not fewest <= least <= command.seats <= most:
-        reason = f"{game.title} has from {fewest} to {most} seats, and a table from {FEWEST_RIVALS}"
+        first = fewest if command.kind == "duplicate" else FEWEST_RIVALS
+        span = f"{first}" if first == most else f"from {first} to {most}"
+        reason = f"seats must be {span} for {game.title} in a tournament of this kind"
         raise Refused(BAD_ARGS, reason, field="seats")
     return range(least, command.seats + 1)
 
@@ -171,7 +173,7 @@ def _start(state: Tournament, command: c.StartTournament, seed: Seed, terms: Ter
 def _check_enough(state: Tournament) -> None:
     fewest = 1 if state.birth.kind == "duplicate" else FEWEST_RIVALS
     if len(state.active) < fewest:
-        raise Refused(c.TOO_FEW, f"it takes at least {fewest} contestants", contestants=len(state.active))
+        raise Refused(c.TOO_FEW, f"{fewest} or more must have entered first", contestants=len(state.active))
 
 
 def _publish(state: Tournament, command: c.PublishRound, seed: Seed, terms: Terms) -> Events:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 GAME_ID = "928f0218-8b68-4fb3-8188-53138e4ae6ab"
-TOURNAMENT_ID = "5e6a1b0c-7c53-5a51-9d0e-2c4b7a9e0f13"
+TOURNAMENT_ID = "5e6a1b0c"
 
 
 class Help(NamedTuple):
@@ -36,7 +36,8 @@ PostgreSQL, and any number of nodes may serve them: see docs/scaling.md.""",
 What you may do is listed: type its number, `?` for help, or `q` to pause; the game waits for you, but a \
 turn clock (option `turn_seconds`) goes on, and the second time-out running retires the seat. For good \
 you go by typing `leave` before the start, `retire` in play, or, as whoever made the game, `cancel`. Your \
-seat is kept on this machine, so `--game` brings you back. It also takes you to the next free seat in a \
+seat is kept on this machine, so `--game` brings you back, of several seats to the one that the game waits \
+for, or to `--seat`. It also takes you to the next free seat in a \
 game of others, or `--code` in a private one, which `--private` makes. `--fill random` seats bots at the \
 free places; they act as long as you are there, and pause with you.""",
         (
@@ -231,8 +232,9 @@ In a duplicate one (Everest 1924, Mountaineering) everyone plays the same deals;
 they meet in rounds, paired by score; on a ladder they meet at any time and have a rating. The keys to run \
 it are kept on this machine.""",
         (
-            "summitbook tournament create everest1924 --kind duplicate --rounds 5 --name Open",
-            "summitbook tournament create dicey_peaks --kind tables --rounds 3 --name Peaks",
+            "summitbook tournament create everest1924 --rounds 5 --name Open",
+            "summitbook tournament create dicey_peaks --rounds 3 --seats 4 --name Peaks",
+            "summitbook tournament create dicey_peaks --kind ladder --name 'Every day'",
         ),
     ),
     "enter": Help(
@@ -242,7 +244,9 @@ it are kept on this machine.""",
     ),
     "play": Help(
         "Play the game that you have in the open round.",
-        "The table is that of `summitbook play`, and so are its ways out. A team names the seat to play.",
+        """\
+The table is that of `summitbook play`, and so are its ways out. Of a team's seats it is \
+the one that the game waits for, or `--seat`.""",
         (f"summitbook tournament play {TOURNAMENT_ID}",),
     ),
     "leave": Help(
@@ -271,10 +275,10 @@ Until the round is closed a game is shown to those alone who play it.""",
     ),
     "decide": Help(
         "Record a referee's decision, with its reason.",
-        "",
+        "`tournament show` lists the numbers of contestants and the ids of games.",
         (
             f"summitbook tournament decide {TOURNAMENT_ID} points --contestant 3 --points -5 --reason Late",
-            f"summitbook tournament decide {TOURNAMENT_ID} cancel --game {GAME_ID} --reason 'Power cut'",
+            f"summitbook tournament decide {TOURNAMENT_ID} cancel --game {GAME_ID[:8]} --reason 'Power cut'",
         ),
     ),
     "close": Help(
@@ -308,10 +312,12 @@ offline.""",
         "Check a whole tournament from its dossier, offline.",
         """\
 Its log is checked and asked again, so that pairings and standings are derived anew; every game is audited \
-at level rules and held against the log. With --key, all seals must be by a key that you trust.""",
+at level rules and held against the log. With --key, all seals must be by a key that you trust. With \
+--receipts, log and games must be those that contestants and players were answered with.""",
         (
             "summitbook tournament audit open.dossier.zip",
             "summitbook tournament audit open.dossier.zip --key KEY --report verdict.html",
+            "summitbook tournament audit open.dossier.zip --receipts ada.jsonl",
         ),
     ),
 }
@@ -325,6 +331,7 @@ ALL = Help(
         "summitbook bot everest1924 --games 20   let bots play 20 games",
         "summitbook replay export --all --out replays",
         "summitbook replay audit replays         check them all, down to the last die",
+        "summitbook tournament --help            how a tournament is run, step by step",
     ),
 )
 
@@ -336,8 +343,14 @@ ALL_TOURNAMENT = Help(
     "Run tournaments, play in them, and check them.",
     "",
     (
-        "summitbook tournament create everest1924 --kind duplicate --rounds 5 --name Open",
-        "summitbook tournament show",
+        "summitbook tournament create everest1924 --rounds 1 --name Open",
+        f"summitbook tournament enter {TOURNAMENT_ID} --name Irvine",
+        f"summitbook tournament start {TOURNAMENT_ID}",
+        f"summitbook tournament publish {TOURNAMENT_ID}",
+        f"summitbook tournament play {TOURNAMENT_ID}",
+        f"summitbook tournament close-round {TOURNAMENT_ID}",
+        f"summitbook tournament close {TOURNAMENT_ID}",
+        f"summitbook tournament export {TOURNAMENT_ID} --out open.dossier.zip",
         "summitbook tournament audit open.dossier.zip",
     ),
 )

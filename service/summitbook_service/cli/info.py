@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Any
+from typing import Annotated
 
 from cyclopts import Parameter
-from google.protobuf.json_format import MessageToDict
 from rich.console import Console
 from rich.table import Table
 
@@ -18,6 +17,7 @@ from summitbook_client.terminal.page import console
 
 from .options import LOCAL, AsJson, Server, text
 from .output import emit
+from .plain import plain
 from .reach import connected, game_info
 
 Game = Annotated[str | None, Parameter(validator=text, help="The game, as everest1924; left out, all.")]
@@ -30,7 +30,7 @@ async def info(game: Game = None, /, *, server: Server = LOCAL, as_json: AsJson 
     out = console()
     for each in found:
         if as_json:
-            emit(_plain(each))
+            emit(plain(each))
         else:
             _print(out, each)
 
@@ -57,7 +57,3 @@ def _options(game: GameInfo) -> Iterator[tuple[str, str]]:
 
 def _span(least: int, most: int) -> str:
     return counted(most, "seat") if least == most else f"{least} to {counted(most, 'seat')}"
-
-
-def _plain(game: GameInfo) -> dict[str, Any]:
-    return MessageToDict(game, preserving_proto_field_name=True)

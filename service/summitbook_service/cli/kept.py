@@ -54,8 +54,9 @@ def prepare(of: str = "seats") -> None:
 
 
 def keep(seat: Seat) -> None:
-    """Keep the player's seat with its token; in place of an older one at once or not at all."""
-    _keep(_path(seat.game_id), seat)
+    """Keep a player's seat with its token, beside others of the game that are kept here."""
+    _keep(_seat_path(seat.game_id, seat.seat), seat)
+    _forget_older(seat)
 
 
 def keep_bots(seats: Iterable[Seat]) -> None:
@@ -77,7 +78,15 @@ def kept_host(client: Client, game_id: str) -> Host | None:
 
 def forget(seat: Seat) -> None:
     """Keep the seat no longer: it was left, and will be somebody else's."""
-    _path(seat.game_id).unlink(missing_ok=True)
+    _seat_path(seat.game_id, seat.seat).unlink(missing_ok=True)
+    _forget_older(seat)
+
+
+def _forget_older(seat: Seat) -> None:
+    """Release 0.1.0 kept one seat of a game, in a file without the seat's number."""
+    older = _path(seat.game_id)
+    if (found := read(older, _Kept)) and found.seat == seat.seat:
+        older.unlink()
 
 
 def _keep(path: Path, seat: Seat) -> None:
@@ -94,8 +103,15 @@ def write(path: Path, kept: msgspec.Struct) -> None:
 
 
 def kept(client: Client, game_id: str) -> Seat | None:
-    """The seat kept for this game, if there is one."""
-    return _kept(client, game_id, _path(game_id))
+    """The first seat kept of this game, if there is one."""
+    return next(iter(kept_seats(client, game_id)), None)
+
+
+def kept_seats(client: Client, game_id: str) -> list[Seat]:
+    """The players' seats kept of this game, by their numbers."""
+    files = [_path(game_id), *folder().glob(f"{file_name(game_id)}.seat-*.json")]
+    found = {seat.seat: seat for file in files if (seat := _kept(client, game_id, file))}
+    return [found[number] for number in sorted(found)]
 
 
 def kept_bots(client: Client, game_id: str) -> list[Seat]:
@@ -129,9 +145,18 @@ def read(path: Path, kind: type[K]) -> K | None:
     return found
 
 
+def kept_ids(of: str = "seats") -> set[str]:
+    """The ids of all games, or of what else, that something is kept of here."""
+    return {path.name.partition(".")[0] for path in folder(of).glob("*.json")}
+
+
 def file_name(game_id: str) -> str:
     """A game id is a UUID; whatever else was typed or sent must not lead out of a folder."""
     return "".join(char for char in game_id if char.isalnum() or char == "-")
+
+
+def _seat_path(game_id: str, seat: int) -> Path:
+    return _path(game_id, f".seat-{seat}")
 
 
 def _path(game_id: str, whose: str = "") -> Path:

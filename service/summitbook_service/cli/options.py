@@ -81,7 +81,12 @@ GameName = Annotated[str, Parameter(validator=text, help="The game to play, as e
 AsJson = Annotated[
     bool, Parameter(name="--json", negative="", show_default=False, help="Print JSON, for machines.")
 ]
-GameId = Annotated[str, Parameter(validator=text, help="The id of a game, as `summitbook games` lists it.")]
+GameId = Annotated[
+    str,
+    Parameter(
+        validator=text, help="The id of a game, as `summitbook games` lists it, or its first 8 characters."
+    ),
+]
 Edition = Annotated[
     str | None,
     Parameter(validator=text, help="The content to play on, by its name; left out, the one that ships."),
@@ -119,7 +124,7 @@ KeptReceipts = Annotated[
     Path | None,
     Parameter(
         name="--receipts",
-        help="A file to add the receipt of each answer to, for `replay audit --receipts`.",
+        help="A file to add the receipt of each answer to, for an audit with --receipts.",
     ),
 ]
 Out = Annotated[Path | None, Parameter(help="The file to write; left out, standard output.")]

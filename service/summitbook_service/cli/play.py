@@ -20,7 +20,7 @@ from summitbook_client.terminal.frame import frame
 from summitbook_client.terminal.page import console
 from summitbook_client.terminal.play import Left, Play
 
-from .kept import bots_play, forget, keep, keep_bots, kept_bots, kept_host, prepare
+from .kept import bots_play, forget, keep, keep_bots, kept_bots, kept_host, kept_seats, prepare
 from .options import INT32, LOCAL, Chosen, Edition, KeptReceipts, Server, text
 from .output import command, for_others, note
 from .reach import connected, game_info
@@ -28,10 +28,24 @@ from .seating import Asked, fresh, seat_of
 
 GameName = Annotated[str | None, Parameter(validator=text, help="The game to play, as everest1924.")]
 GoOn = Annotated[
-    str | None, Parameter(name="--game", validator=text, help="The id of a game to go on with or to join.")
+    str | None,
+    Parameter(
+        name="--game",
+        validator=text,
+        help="The id of a game to go on with or to join, or its first 8 characters.",
+    ),
 ]
 Name = Annotated[
     str, Parameter(validator=text, help="Your name at the table. It is public and recorded for good.")
+]
+SeatNumber = Annotated[
+    int | None,
+    Parameter(
+        name="--seat",
+        validator=Number(gte=0, lte=INT32),
+        help="The seat to take, from 0, or to go on with of several that are kept here; left out, the first "
+        "that is free, or that the game waits for.",
+    ),
 ]
 Seats = Annotated[
     int | None,
@@ -67,6 +81,7 @@ async def play(
     *,
     game_id: GoOn = None,
     name: Name = "Climber",
+    seat: SeatNumber = None,
     seats: Seats = None,
     bots: Fill = None,
     edition: Edition = None,
@@ -78,30 +93,31 @@ async def play(
 ) -> None:
     """Play a game in the terminal, a new one or one to go on with. `q` pauses; only turn clocks go on."""
     prepare()
-    asked = Asked(game, game_id, name, seats, edition, private, code, options, server)
+    asked = Asked(game, game_id, name, seat, seats, edition, private, code, options, server)
     async with connected(server, receipts) as client:
-        seat = await seat_of(client, asked)
-        keep(seat)
-        shown = await seat.look()
+        own = await seat_of(client, asked)
+        keep(own)
+        several = len(kept_seats(client, own.game_id)) > 1
+        shown = await own.look()
         timed = _timed(shown)
         info = await game_info(client, shown.game.game)
-        said = await _fill(seat) if bots else ""
+        said = await _fill(own) if bots else ""
         shown_in = frame()
         sitting = Play(
             shown_in,
-            seat,
+            own,
             info,
-            host=kept_host(client, seat.game_id),
+            host=kept_host(client, own.game_id),
             invite=_invitation(server),
             note=said,
         )
         try:
-            async with _bots(client, seat.game_id):
+            async with _bots(client, own.game_id):
                 left = await shown_in.hold(sitting.play)
         except BaseException:
-            _come_back(seat, server, timed=timed)
+            _come_back(own, server, several=several, timed=timed)
             raise
-    _farewell(seat, left, server, receipts, timed=timed)
+    _farewell(own, left, server, receipts, several=several, timed=timed)
 
 
 async def _fill(seat: Seat) -> str:
@@ -152,8 +168,9 @@ def _timed(shown: GetGameResponse) -> bool:
     return bool(kind and getattr(options, kind).turn_seconds)
 
 
-def _come_back(seat: Seat, server: Server, *, timed: bool) -> None:
-    back = command(f"play --game {seat.game_id}", server)
+def _come_back(seat: Seat, server: Server, *, several: bool, timed: bool) -> None:
+    which = f" --seat {seat.seat}" if several else ""
+    back = command(f"play --game {seat.game_id}{which}", server)
     bots = bots_play(seat.game_id)
     if timed:
         clock = "the turn clock goes on: the second time-out running retires a seat."
@@ -163,13 +180,15 @@ def _come_back(seat: Seat, server: Server, *, timed: bool) -> None:
     note(f"\n{waits} Come back with:\n\n  {back}")
 
 
-def _farewell(seat: Seat, left: Left, server: Server, receipts: Path | None, *, timed: bool) -> None:
+def _farewell(
+    seat: Seat, left: Left, server: Server, receipts: Path | None, *, several: bool, timed: bool
+) -> None:
     if left.gone:
         forget(seat)
         note("\nYou have left the table; your seat is free again.")
         return
     if not left.closed:
-        _come_back(seat, server, timed=timed)
+        _come_back(seat, server, several=several, timed=timed)
         return
     file = f"{seat.game_id[:8]}.replay.jsonl"
     head = f"{left.version}:{left.record_hash.hex()}"

@@ -11,7 +11,8 @@ from summitbook.v1.games_pb2 import Options
 from summitbook_client import Client, Refused, Seat
 from summitbook_client.choosing import options_of
 
-from .kept import keep_host, kept
+from .ids import game_id_of
+from .kept import keep_host, kept_seats
 from .options import Server
 from .output import command
 from .problem import Problem, usage
@@ -24,6 +25,7 @@ class Asked(NamedTuple):
     game: str | None
     game_id: str | None
     name: str
+    seat: int | None
     seats: int | None
     edition: str | None
     private: bool
@@ -46,7 +48,9 @@ async def seat_of(client: Client, asked: Asked) -> Seat:
         case str(game), None, None:
             return await _new(client, game, asked)
         case None, str(game_id), None:
-            return await _again(client, game_id, asked)
+            return await _again(client, await game_id_of(client, game_id), asked)
+        case None, None, str() if asked.seat is not None:
+            raise usage(f"with a code one sits down on the first free seat: leave --seat {asked.seat} out")
         case None, None, str(code):
             return await client.join(code, asked.name)
     examples = "summitbook play everest1924, summitbook play --game GAME_ID or summitbook play --code CODE"
@@ -61,7 +65,7 @@ async def _new(client: Client, game: str, asked: Asked) -> Seat:
         game, seats, edition=asked.edition, options=options, private=asked.private
     )
     keep_host(host)
-    return await host.take_seat(asked.name)
+    return await host.take_seat(asked.name, seat=asked.seat)
 
 
 def chosen_options(info: GameInfo, typed: Sequence[str]) -> Options | None:
@@ -76,15 +80,27 @@ def chosen_options(info: GameInfo, typed: Sequence[str]) -> Options | None:
 
 
 async def _again(client: Client, game_id: str, asked: Asked) -> Seat:
-    """The seat kept on this machine, with a fresh token if need be, or a free one."""
-    if seat := kept(client, game_id):
-        return await fresh(seat)
+    """A seat kept on this machine, with a fresh token if need be, or a free one."""
+    seats = kept_seats(client, game_id)
+    if own := [each for each in seats if asked.seat in {None, each.seat}]:
+        return await _waited_for([await fresh(each) for each in own])
     table = client.table(game_id)
     shown = await table.look()
-    if shown.game.status != GAME_STATUS_OPEN:
-        watching = command(f"watch {game_id}", asked.server)
-        raise Problem("NO_SEAT", f"no seat of this game is kept here; look on with: {watching}")
-    return await table.take_seat(asked.name)
+    if shown.game.status == GAME_STATUS_OPEN:
+        return await table.take_seat(asked.name, seat=asked.seat)
+    if seats:
+        there_are = ", ".join(str(each.seat) for each in seats)
+        raise Problem("NO_SEAT", f"seat {asked.seat} of this game is not kept here; what is: {there_are}")
+    watching = command(f"watch {game_id}", asked.server)
+    raise Problem("NO_SEAT", f"no seat of this game is kept here; look on with: {watching}")
+
+
+async def _waited_for(seats: Sequence[Seat]) -> Seat:
+    """Of several the first that the game waits for, else the first."""
+    if len(seats) == 1:
+        return seats[0]
+    waits_for = (await seats[0].look()).game.waits_for
+    return next((each for each in seats if each.seat in waits_for), seats[0])
 
 
 async def fresh(seat: Seat) -> Seat:

@@ -28,6 +28,8 @@ def _welcome(settings: Settings, service: Serving) -> str:
         f"Summitbook serves on {server}; its data is in {settings.data}. Ctrl-C stops it.",
         "",
         *_page(settings, service),
+        f"By gRPC:      {server}",
+        "",
         "In another terminal:",
         "",
         f"  {command('play everest1924', there)}",
@@ -47,4 +49,4 @@ def _page(settings: Settings, service: Serving) -> tuple[str, ...]:
     if service.web_port is None:
         return ()
     scheme = "https" if settings.tls_cert else "http"
-    return (f"In a browser: {scheme}://{address_of(settings.web_host, service.web_port)}", "")
+    return (f"In a browser: {scheme}://{address_of(settings.web_host, service.web_port)}",)

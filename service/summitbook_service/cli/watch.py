@@ -19,6 +19,7 @@ from summitbook_client.terminal.page import Page, console, show
 from summitbook_client.terminal.people import People
 from summitbook_client.terminal.screen import Screen, screen_of
 
+from .ids import game_id_of
 from .kept import kept
 from .options import DATA, INT32, LOCAL, AsJson, Data, GameId, Server
 from .problem import usage
@@ -72,6 +73,7 @@ async def watch(
 async def watch_one(game_id: str, after: int, server: Server, *, as_json: bool) -> None:
     """Follow one game to its end."""
     async with connected(server) as client:
+        game_id = await game_id_of(client, game_id)
         seat = kept(client, game_id)
         table = seat or client.table(game_id)
         shown = await table.look()

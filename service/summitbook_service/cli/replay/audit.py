@@ -22,7 +22,7 @@ from summitbook_domain.record import Head
 from summitbook_domain.replay.report import Fault, Level
 
 from ..options import AsJson
-from ..output import note
+from ..output import command, note
 from ..problem import FAULT, usage
 from .files import STANDARD_INPUT, below
 from .judge import Asked
@@ -158,11 +158,19 @@ def progress_bar(bar: Console, *, quiet: bool) -> Progress:
 
 def _tell_unused(tally: Tally, receipts: Receipts) -> None:
     """Receipts without a file are as telling as a file without receipts."""
-    unused = tally.unused(receipts)
+    tell_unused("game", tally.unused(receipts))
+    if receipts.tournaments:
+        of = counted(len(receipts.tournaments), "tournament")
+        note(
+            f"Receipts of {of} are held against a dossier: {command('tournament audit FILE --receipts FILE')}"
+        )
+
+
+def tell_unused(of: str, unused: Sequence[str]) -> None:
+    """Name the games, or tournaments, of which there are receipts and no file."""
     if unused:
-        of = counted(len(unused), "game")
         more = f" and {len(unused) - NAMED} more" if len(unused) > NAMED else ""
-        note(f"Receipts without a file, of {of}: {', '.join(unused[:NAMED])}{more}")
+        note(f"Receipts without a file, of {counted(len(unused), of)}: {', '.join(unused[:NAMED])}{more}")
 
 
 def cores() -> int:

@@ -13,6 +13,7 @@ from summitbook_client import Client, Refused
 from summitbook_client.terminal.counting import counted
 from summitbook_client.terminal.page import console
 
+from ..ids import game_id_of
 from ..kept import file_name, kept
 from ..options import LOCAL, Server, text
 from ..output import command, complain, note
@@ -48,7 +49,7 @@ async def export(
 
 async def _one(server: Server, game_id: str, out: Path | None) -> None:
     async with connected(server) as client:
-        lines = await _export(client, game_id)
+        lines = await _export(client, await game_id_of(client, game_id))
     write(out, lines)
     if out:
         count = counted(len(lines.splitlines()), "line")
@@ -60,7 +61,8 @@ async def _several(server: Server, game_ids: Sequence[str], out: Path) -> int | 
     _make(out)
     refused = 0
     async with connected(server) as client:
-        wanted = game_ids or [game_id async for game_id in _every(client)]
+        named = [await game_id_of(client, game_id) for game_id in game_ids]
+        wanted = named or [game_id async for game_id in _every(client)]
         bar = console(error=True)
         for game_id in track(wanted, "Exporting", console=bar, transient=True, disable=not bar.is_terminal):
             try:

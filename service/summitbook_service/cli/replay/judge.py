@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -14,7 +14,6 @@ from msgspec.structs import replace
 from summitbook_domain.dossier.played import Played, played_of
 from summitbook_domain.record import Head
 from summitbook_domain.replay import Caveat, Report
-from summitbook_domain.replay.chain import NOT_HELD
 from summitbook_domain.replay.report import Fault, Level
 from summitbook_domain.table.state import Table
 
@@ -23,7 +22,7 @@ from ...verdicts import report_on
 from ..problem import Problem
 from .evidence import Evidence, evidence_of
 from .files import opened
-from .receipts import Receipt, Receipts
+from .receipts import Receipt, Receipts, missed
 
 UNKNOWN_KEY = "unknown key"
 ZIPPED = b"PK\x03\x04"
@@ -131,19 +130,10 @@ def _judged(file: Path, recorded: Recorded, asked: Asked, found: Found | None) -
         report,
         seed_source=claimed.seed_source if report.level else "",
         receipts=len(kept),
-        missed=_missed(report, kept),
+        missed=missed(kept, report.code, report.reason, report.expected),
         evidence=evidence_of(recorded, report) if asked.evidence else None,
         played=played_of(tables[0]) if tables else None,
     )
-
-
-def _missed(report: Report, kept: Sequence[Receipt]) -> Receipt | None:
-    """The receipt that a file does not hold, where that is its fault: it is too short, or told otherwise."""
-    if report.reason == NOT_HELD:
-        return next((each for each in kept if each.head.hash == report.expected), None)
-    if report.code == "TRUNCATED":
-        return next((each for each in kept if each.head.n == report.expected), None)
-    return None
 
 
 class _Claims(msgspec.Struct):

@@ -2,37 +2,33 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, get_args
 
 from cyclopts import Parameter
 from cyclopts.validators import Number
 
-from summitbook.v1 import tournament_pb2 as pb
-from summitbook_client.tournaments import announce
+from summitbook.v1.game_service_pb2 import GameInfo
+from summitbook_client.tournaments import Kind
 
 from ..kept import prepare
-from ..options import INT32, LOCAL, AsJson, Edition, GameName, Server, text
+from ..options import INT32, LOCAL, AsJson, Edition, GameName, KeptReceipts, Server, text
 from ..output import command, emit, note
+from ..problem import usage
 from ..reach import connected, edition_info, game_info
 from ..seating import chosen_options
 from .keys import FOLDER, keep_organiser
 
-Kind = Literal["duplicate", "tables", "ladder"]
-KINDS: dict[Kind, pb.TournamentKind] = {
-    "duplicate": pb.TOURNAMENT_KIND_DUPLICATE,
-    "tables": pb.TOURNAMENT_KIND_TABLES,
-    "ladder": pb.TOURNAMENT_KIND_LADDER,
-}
 Called = Annotated[str, Parameter(validator=text, help="What to call it, in public and for good.")]
 Met = Annotated[
-    Kind,
+    Kind | None,
     Parameter(
         help="duplicate: everyone plays the same deals. tables: rounds of games against each other. "
-        "ladder: matches at any time, and a rating."
+        "ladder: matches at any time, and a rating. Left out, the usual one of the game."
     ),
 ]
 Rounds = Annotated[
-    int, Parameter(validator=Number(gte=0, lte=INT32), help="How many rounds; 0 for a ladder.")
+    int | None,
+    Parameter(validator=Number(gte=1, lte=INT32), help="How many rounds; a ladder has none."),
 ]
 Seats = Annotated[
     int | None,
@@ -59,26 +55,27 @@ async def create(
     /,
     *,
     name: Called,
-    kind: Met,
-    rounds: Rounds = 0,
+    kind: Met = None,
+    rounds: Rounds = None,
     seats: Seats = None,
     edition: Edition = None,
     options: Chosen = (),
+    receipts: KeptReceipts = None,
     server: Server = LOCAL,
     as_json: AsJson = False,
 ) -> None:
     """Announce a tournament. The keys to run it are kept on this machine."""
     prepare(FOLDER)
-    async with connected(server) as client:
+    async with connected(server, receipts) as client:
         info = await game_info(client, game)
         fewest = edition_info(info, edition).min_seats
-        made = await announce(
-            client,
+        chosen = _kind(info, kind)
+        made = await client.create_tournament(
             name,
-            kind=KINDS[kind],
+            kind=chosen,
             game=game,
             seats=seats or fewest,
-            rounds=rounds,
+            rounds=_rounds(chosen, rounds),
             edition=edition,
             options=chosen_options(info, options),
         )
@@ -89,3 +86,21 @@ async def create(
     print(made.tournament_id)
     note(f"Enter with:  {command(f'tournament enter {made.tournament_id} --name NAME', server)}")
     note(f"Begin with:  {command(f'tournament start {made.tournament_id}', server)}")
+
+
+def _kind(info: GameInfo, kind: Kind | None) -> Kind:
+    """The one that was asked for, or the usual one; raises Problem where the game is not played so."""
+    played: list[Kind] = [each for each in get_args(Kind) if each in info.tournament_kinds]
+    usual = next((each for each in played if each == info.tournament_kinds[0]), None)
+    if usual is None or (kind and kind not in played):
+        raise usage(f"{info.title} is played in tournaments of kind {' or '.join(played)}: --kind {usual}")
+    return kind or usual
+
+
+def _rounds(kind: Kind, rounds: int | None) -> int:
+    """How many the service is asked for; raises Problem where they are missing, or too much."""
+    if kind == "ladder" and rounds:
+        raise usage("a ladder has no rounds: leave --rounds out")
+    if kind != "ladder" and not rounds:
+        raise usage("say how many rounds there are to be, as in --rounds 3; a ladder alone has none")
+    return rounds or 0

@@ -6,10 +6,9 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from summitbook_client.tournaments import Tournament
-
+from ..ids import tournament_id_of
 from ..kept import prepare
-from ..options import LOCAL, AsJson, Server, text
+from ..options import LOCAL, AsJson, KeptReceipts, Server, text
 from ..output import command, emit, note
 from ..reach import connected
 from .keys import FOLDER, keep_contestant
@@ -22,15 +21,22 @@ Name = Annotated[
 
 
 async def enter(
-    tournament_id: TournamentId, /, *, name: Name, server: Server = LOCAL, as_json: AsJson = False
+    tournament_id: TournamentId,
+    /,
+    *,
+    name: Name,
+    receipts: KeptReceipts = None,
+    server: Server = LOCAL,
+    as_json: AsJson = False,
 ) -> None:
     """Enter a tournament. The keys to play in it are kept on this machine."""
     prepare(FOLDER)
-    async with connected(server) as client:
-        entered = await Tournament(client, tournament_id).enter(name)
+    async with connected(server, receipts) as client:
+        whole = await tournament_id_of(client, tournament_id)
+        entered = await client.tournament(whole).enter(name)
         keep_contestant(entered)
     if as_json:
-        emit({"tournament_id": tournament_id, "contestant": entered.contestant})
+        emit({"tournament_id": whole, "contestant": entered.contestant})
         return
     print(f"{name} is contestant {entered.contestant}.")
-    note(f"When a round is published, play with:  {command(f'tournament play {tournament_id}', server)}")
+    note(f"When a round is published, play with:  {command(f'tournament play {whole}', server)}")

@@ -8,10 +8,10 @@ from typing import Annotated, TypeVar
 
 from msgspec import Meta
 
-from summitbook_client import Client, Refused
-from summitbook_client.tournaments import Contestant, Organiser
+from summitbook_client import Client, Contestant, Organiser, Refused
 
 from ..kept import Keys, file_name, folder, read, write
+from ..output import command
 from ..problem import Problem, usage
 
 FOLDER = "tournaments"
@@ -39,7 +39,7 @@ def kept_contestants(client: Client, tournament_id: str) -> list[Contestant]:
     files = folder(FOLDER).glob(f"{file_name(tournament_id)}.contestant-*.json")
     found = [kept for file in files if (kept := read(file, _KeptContestant))]
     return [
-        Contestant(client, tournament_id, each.token, bytes.fromhex(each.claim), each.contestant)
+        client.contestant(tournament_id, each.contestant, each.token, bytes.fromhex(each.claim))
         for each in sorted(found, key=lambda each: each.contestant)
     ]
 
@@ -48,10 +48,13 @@ def one_contestant(client: Client, tournament_id: str, number: int | None) -> Co
     """The one who entered from here, or of several the one that is named; raises Problem."""
     found = kept_contestants(client, tournament_id)
     named = [each for each in found if number in {None, each.contestant}]
+    numbers = ", ".join(str(each.contestant) for each in found)
+    entering = command(f"tournament enter {tournament_id} --name NAME")
+    if not found:
+        raise Problem("NO_CONTESTANT", f"nobody has entered from here; do so with: {entering}")
     if not named:
-        raise Problem("NO_CONTESTANT", "nobody of that kind entered this tournament from here")
+        raise Problem("NO_CONTESTANT", f"contestant {number} did not enter from here; who did: {numbers}")
     if len(named) > 1:
-        numbers = ", ".join(str(each.contestant) for each in named)
         raise usage(f"several entered from here: say --contestant with one of {numbers}")
     return named[0]
 
@@ -63,7 +66,7 @@ async def as_organiser(client: Client, tournament_id: str, do: Callable[[Organis
         raise Problem(
             "NO_ORGANISER", "this tournament was not made here: run it where `tournament create` was typed"
         )
-    organiser = Organiser(client, tournament_id, kept.token, bytes.fromhex(kept.claim))
+    organiser = client.organiser(tournament_id, kept.token, bytes.fromhex(kept.claim))
     try:
         return await do(organiser)
     except Refused as refused:

@@ -6,11 +6,14 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from ..options import LOCAL, Server
+from ..ids import tournament_id_of
+from ..options import LOCAL, AsJson, KeptReceipts, Server
+from ..output import emit
 from ..problem import usage
 from ..reach import connected
 from .keys import as_contestant, as_organiser, one_contestant
 from .options import ContestantNumber, TournamentId
+from .telling import answered
 
 AsOrganiser = Annotated[
     bool,
@@ -26,17 +29,23 @@ async def leave(
     *,
     contestant: ContestantNumber = None,
     organiser: AsOrganiser = False,
+    receipts: KeptReceipts = None,
     server: Server = LOCAL,
+    as_json: AsJson = False,
 ) -> None:
     """Drop out: no more pairings, and what was played counts."""
     if organiser and contestant is None:
         raise usage("say which contestant: --organiser --contestant N")
-    async with connected(server) as client:
+    async with connected(server, receipts) as client:
+        whole = await tournament_id_of(client, tournament_id)
         if organiser:
             number = contestant
-            await as_organiser(client, tournament_id, lambda one: one.leave(contestant))
+            done = await as_organiser(client, whole, lambda one: one.leave(contestant))
         else:
-            leaving = one_contestant(client, tournament_id, contestant)
+            leaving = one_contestant(client, whole, contestant)
             number = leaving.contestant
-            await as_contestant(leaving, lambda one: one.leave())
-    print(f"Contestant {number} has left.")
+            done = await as_contestant(leaving, lambda one: one.leave())
+    if as_json:
+        emit(answered(whole, done))
+    else:
+        print(f"Contestant {number} has left.")

@@ -6,8 +6,11 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from summitbook.v1.tournament_service_pb2 import TOURNAMENT_PART_DECISIONS
+
+from ..ids import tournament_id_of
 from ..kept import keep, prepare
-from ..options import LOCAL, Server
+from ..options import LOCAL, KeptReceipts, Server
 from ..play import play as play_game
 from ..problem import Problem
 from ..reach import connected
@@ -17,7 +20,9 @@ from .options import ContestantNumber, Number32, TournamentId
 SeatNumber = Annotated[
     int | None,
     Parameter(
-        name="--seat", validator=Number32, help="Of a team's seats this one; left out, the first there is."
+        name="--seat",
+        validator=Number32,
+        help="Of a team's seats this one; left out, the first that the game waits for.",
     ),
 ]
 
@@ -28,15 +33,24 @@ async def play(
     *,
     contestant: ContestantNumber = None,
     seat: SeatNumber = None,
+    receipts: KeptReceipts = None,
     server: Server = LOCAL,
 ) -> None:
     """Play the game that a contestant has in the open round, in the terminal."""
     prepare()
-    async with connected(server) as client:
-        who = one_contestant(client, tournament_id, contestant)
-        seats = await as_contestant(who, lambda one: one.seats())
-    wanted = [own for _, own in seats if seat in {None, own.seat}]
-    if not wanted:
+    async with connected(server, receipts) as client:
+        whole = await tournament_id_of(client, tournament_id)
+        who = one_contestant(client, whole, contestant)
+        seats = [own for _, own in await as_contestant(who, lambda one: one.seats())]
+        if receipts:
+            shown = await client.tournament(whole).look(TOURNAMENT_PART_DECISIONS)
+            client.received_of(whole, shown.tournament)
+    if not seats:
         raise Problem("NO_SEAT", "there is nothing to play now: wait for the next round")
-    keep(wanted[0])
-    await play_game(game_id=wanted[0].game_id, server=server)
+    game_id = seats[0].game_id
+    numbers = [own.seat for own in seats if own.game_id == game_id]
+    if seat not in {None, *numbers}:
+        raise Problem("NO_SEAT", f"seat {seat} is not yours; those that are: {', '.join(map(str, numbers))}")
+    for own in seats:
+        keep(own)
+    await play_game(game_id=game_id, seat=seat, receipts=receipts, server=server)

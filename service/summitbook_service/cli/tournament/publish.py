@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from ..options import LOCAL, AsJson, Server
-from ..reach import connected
-from .keys import as_organiser
+from ..options import LOCAL, AsJson, KeptReceipts, Server
 from .options import TournamentId
-from .telling import tell
+from .running import run
 
 
-async def publish(tournament_id: TournamentId, /, *, server: Server = LOCAL, as_json: AsJson = False) -> None:
+async def publish(
+    tournament_id: TournamentId,
+    /,
+    *,
+    receipts: KeptReceipts = None,
+    server: Server = LOCAL,
+    as_json: AsJson = False,
+) -> None:
     """Pair everyone for the next round; its games begin."""
-    async with connected(server) as client:
-        done = await as_organiser(client, tournament_id, lambda one: one.publish())
-        await tell(client, tournament_id, done.events, as_json=as_json)
+    await run(tournament_id, lambda one: one.publish(), receipts=receipts, server=server, as_json=as_json)

@@ -9,14 +9,19 @@ from typing import Annotated, Any
 from cyclopts import Parameter
 from rich.table import Table
 
-from summitbook.v1 import tournament_pb2 as pb
-from summitbook.v1 import tournament_service_pb2 as service_pb
+from summitbook.v1.tournament_service_pb2 import (
+    TOURNAMENT_PART_CONTESTANTS,
+    TOURNAMENT_PART_STANDINGS,
+    GetTournamentResponse,
+)
 from summitbook_client.terminal.page import console
 from summitbook_client.tournaments import Tournament
 from summitbook_domain.dossier.files import COLUMNS, harmless
 
+from ..ids import tournament_id_of
 from ..options import LOCAL, AsJson, Server
 from ..output import emit
+from ..plain import plain
 from ..problem import usage
 from ..reach import connected
 from .options import TournamentId
@@ -39,28 +44,21 @@ async def standings(
     if as_csv and as_json:
         raise usage("print CSV or JSON, not both")
     async with connected(server) as client:
-        whole = await Tournament(client, tournament_id).look(
-            service_pb.TOURNAMENT_PART_STANDINGS, service_pb.TOURNAMENT_PART_CONTESTANTS
-        )
-    rows = [_plain(each, whole.contestants[each.contestant].name) for each in whole.standings]
+        tournament = Tournament(client, await tournament_id_of(client, tournament_id))
+        whole = await tournament.look(TOURNAMENT_PART_STANDINGS, TOURNAMENT_PART_CONTESTANTS)
+    found = rows(whole)
     if as_json:
-        for row in rows:
+        for row in found:
             emit(row)
     elif as_csv:
-        _csv(rows)
+        _csv(found)
     else:
-        _print(rows, names_of(whole.contestants))
+        _print(found, names_of(whole.contestants))
 
 
-def _plain(standing: pb.Standing, name: str) -> dict[str, Any]:
-    return {
-        "place": standing.place if standing.HasField("place") else None,
-        "contestant": standing.contestant,
-        "name": name,
-        "points": standing.points,
-        "tie_breaks": list(standing.tie_breaks),
-        "games": standing.games,
-    }
+def rows(whole: GetTournamentResponse) -> list[dict[str, Any]]:
+    """Where everyone stands, with their names."""
+    return [{**plain(each), "name": whole.contestants[each.contestant].name} for each in whole.standings]
 
 
 def _csv(rows: list[dict[str, Any]]) -> None:

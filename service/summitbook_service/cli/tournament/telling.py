@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
-
-from google.protobuf.json_format import MessageToDict
+from typing import Any, Protocol
 
 from summitbook.v1 import tournament_pb2 as pb
 from summitbook.v1.tournament_service_pb2 import TOURNAMENT_PART_CONTESTANTS
@@ -15,21 +13,30 @@ from summitbook_client.terminal.counting import counted
 from summitbook_client.tournaments import Tournament
 
 from ..output import emit
+from ..plain import typed
 
 Names = Sequence[str]
 """The contestants' names by their numbers."""
 
 
-async def tell(
-    client: Client, tournament_id: str, events: Iterable[pb.TournamentEvent], *, as_json: bool
-) -> None:
-    """Print what a command led to: a line for each event, or with --json an object."""
+class Done(Protocol):
+    """What any command of a tournament is answered with."""
+
+    version: int
+    record_hash: bytes
+
+    @property
+    def events(self) -> Iterable[pb.TournamentEvent]:
+        """What it led to."""
+
+
+async def tell(client: Client, tournament_id: str, done: Done, *, as_json: bool) -> None:
+    """Print what a command led to: a line for each event, or with --json an object of them all."""
     if as_json:
-        for event in events:
-            emit(plain(event))
+        emit(answered(tournament_id, done))
         return
     names = await known_names(Tournament(client, tournament_id))
-    for event in events:
+    for event in done.events:
         print(line(event, names))
 
 
@@ -38,17 +45,19 @@ async def known_names(tournament: Tournament) -> list[str]:
     return names_of((await tournament.look(TOURNAMENT_PART_CONTESTANTS)).contestants)
 
 
+def answered(tournament_id: str, done: Done) -> dict[str, Any]:
+    """The answer to a command for machines: its receipt, and its events."""
+    return {
+        "tournament_id": tournament_id,
+        "version": done.version,
+        "record_hash": done.record_hash.hex(),
+        "events": list(map(typed, done.events)),
+    }
+
+
 def names_of(contestants: Iterable[pb.Contestant]) -> list[str]:
     """The contestants' names by their numbers, fit for a terminal."""
     return [printable(each.name) for each in contestants]
-
-
-def plain(event: pb.TournamentEvent) -> dict[str, Any]:
-    """An event as JSON has it, with the names of the proto."""
-    found: dict[str, Any] = MessageToDict(
-        event, preserving_proto_field_name=True, always_print_fields_with_no_presence=True
-    )
-    return found
 
 
 def line(event: pb.TournamentEvent, names: Names) -> str:

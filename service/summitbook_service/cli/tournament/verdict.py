@@ -19,6 +19,7 @@ from summitbook_domain.dossier import Finding, Outcome
 from summitbook_domain.tournament.standings import standings
 
 from ..output import spoken
+from .held import Held
 from .words import meaning
 
 MOST_FINDINGS = 20
@@ -26,8 +27,9 @@ MOST_FINDINGS = 20
 LONGEST = 300
 
 
-def plain(file: Path, outcome: Outcome) -> dict[str, Any]:
+def plain(file: Path, outcome: Outcome, held: Held) -> dict[str, Any]:
     """All of it for machines; what is not known of a log at fault is null."""
+    missed = {name: each.kept_in for name, each in held.missed.items()}
     told = outcome.told
     birth = told.state.birth if told else None
     return {
@@ -44,17 +46,21 @@ def plain(file: Path, outcome: Outcome) -> dict[str, Any]:
         "head": f"{told.head.n}:{told.head.hash}" if told else None,
         "key": told.key if told else None,
         "warnings": msgspec.to_builtins(outcome.caveats),
-        "findings": msgspec.to_builtins(outcome.findings),
+        "receipts": held.count,
+        "findings": [
+            {**msgspec.to_builtins(each), "missed_receipt": missed.get(each.file)}
+            for each in outcome.findings
+        ],
         "standings": msgspec.to_builtins(standings(told.state)) if told else None,
     }
 
 
-def panel(file: Path, outcome: Outcome) -> Panel:
+def panel(file: Path, outcome: Outcome, held: Held) -> Panel:
     """The whole verdict."""
     facts = Table.grid(padding=(0, 2))
     facts.add_column(style="dim", no_wrap=True)
     facts.add_column(overflow="fold")
-    for name, value in _facts(outcome):
+    for name, value in _facts(outcome, held):
         facts.add_row(name, value)
     return Panel(
         Group(in_a_word(outcome), Text(), facts),
@@ -80,12 +86,14 @@ def place_of(finding: Finding) -> str:
     return f"{printable(finding.file)}{at}"
 
 
-def _facts(outcome: Outcome) -> Iterator[tuple[str, Text]]:
+def _facts(outcome: Outcome, held: Held) -> Iterator[tuple[str, Text]]:
     for finding in outcome.findings[:MOST_FINDINGS]:
         fault = f"{finding.code} in {place_of(finding)}: {printable(finding.reason)}"
         yield "fault", Text(fault, "bold red")
     if outcome.findings:
         yield from _first(outcome.findings[0])
+    for each in held.missed.values():
+        yield "receipt", Text(f"that of {printable(each.kept_in)} is not held", "bold red")
     if (more := len(outcome.findings) - MOST_FINDINGS) > 0:
         yield "", Text(f"and {more} more", "bold red")
     if told := outcome.told:
@@ -95,6 +103,8 @@ def _facts(outcome: Outcome) -> Iterator[tuple[str, Text]]:
         yield "games", Text(f"{outcome.games} audited, {counted(outcome.records, 'record')}")
         yield "id", Text(birth.tournament_id)
         yield "head", Text(f"{told.head.n}:{told.head.hash}")
+        if held.count and not held.missed:
+            yield "receipts", Text(f"{held.count}, all held")
     for caveat in outcome.caveats:
         yield "warning", Text(f"{caveat.code}: {caveat.text}", "yellow")
 

@@ -10,6 +10,7 @@ from cyclopts import Parameter
 from summitbook_client.messages import printable
 from summitbook_client.tournaments import Tournament
 
+from ..ids import tournament_id_of
 from ..options import LOCAL, AsJson, Server
 from ..reach import connected
 from .options import Number32, TournamentId
@@ -32,7 +33,7 @@ async def watch(
     It is a line for each record, with --json the recorded line itself.
     """
     async with connected(server) as client:
-        tournament = Tournament(client, tournament_id)
+        tournament = Tournament(client, await tournament_id_of(client, tournament_id))
         names = await known_names(tournament)
         async for records in tournament.steps(after):
             for record in records:
