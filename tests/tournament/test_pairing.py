@@ -10,7 +10,7 @@ from tournaments import Cup, duplicate, in_seat_order, ladder, pairs, scored, ta
 
 from summitbook_domain.tournament import commands as c
 from summitbook_domain.tournament import pairing
-from summitbook_domain.tournament.pods import Wanted, divide
+from summitbook_domain.tournament.pods import Wanted, divide_afresh, divide_again
 from summitbook_domain.tournament.seating import firsts
 
 FEW = st.integers(2, 9)
@@ -66,6 +66,11 @@ def fewest_again(wanted: Wanted) -> int:
         for pods in divisions(wanted.order, sizes_of(len(wanted.order), wanted.pods))
         if first_can_be_low(pods, wanted.low)
     )
+
+
+def divide(wanted):
+    """As a round is divided where nobody has a bye."""
+    return divide_afresh(wanted) or divide_again(wanted)
 
 
 @st.composite

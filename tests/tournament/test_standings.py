@@ -3,15 +3,17 @@
 import msgspec
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 from tournaments import Cup, duplicate, in_seat_order, ladder, scored, tables
 
 from summitbook_domain import record
 from summitbook_domain.record import START
 from summitbook_domain.tournament import events as e
 from summitbook_domain.tournament.commands import FinishGame, LeaveTournament
+from summitbook_domain.tournament.folding import evolve
 from summitbook_domain.tournament.rating import NEWCOMER, rated
 from summitbook_domain.tournament.standings import by_round, standings
-from summitbook_domain.tournament.state import Tournament, evolve
+from summitbook_domain.tournament.state import Tournament
 
 EVENTS = {kind.__name__: kind for kind in e.EVENTS}
 
@@ -228,3 +230,22 @@ def test_whoever_left_keeps_what_was_played():
     cup.round(scored(c0=3, c1=2))
     cup.ask(LeaveTournament(0), contestant=0)
     assert places(cup) == {0: 1, 1: 2}
+
+
+@given(st.data())
+@settings(max_examples=30)
+def test_a_rating_kept_is_the_rating_reckoned_anew(data):
+    """Games may end in any order, and results be struck: it is as if all were reckoned from the first on."""
+    cup = ladder(5, seats=3)
+    for _ in range(8):
+        free = [each for each in cup.state.active if cup.state.contestants[each].playing is None]
+        if len(free) > 1 and data.draw(st.booleans()):
+            cup.match(*data.draw(st.lists(st.sampled_from(free), min_size=2, max_size=3, unique=True)))
+        elif going_on := cup.state.open_fixtures:
+            fixture = data.draw(st.sampled_from(going_on))
+            places = data.draw(st.permutations(in_seat_order(fixture)))
+            cup.ask(FinishGame(fixture.game_id, 9, "0" * 64, "finished", tuple(places)))
+        over = [each.game_id for each in cup.state.fixtures if each.finish]
+        if over and data.draw(st.integers(0, 4)) == 0:
+            cup.decide("strike", game_id=data.draw(st.sampled_from(over)))
+        assert standings(cup.state) == standings(replace(cup.state, rated=None))

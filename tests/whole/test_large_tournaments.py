@@ -1,6 +1,7 @@
 """Tournaments that are large, and how large they may become: docs/tournaments.md, "How large"."""
 
 import asyncio
+import threading
 
 import pytest
 from house import House, refused
@@ -12,6 +13,9 @@ from summitbook_client import Client
 from summitbook_client.tournaments import Tournament, _add
 from summitbook_domain.record import START, Head
 from summitbook_domain.tournament import events as e
+from summitbook_domain.tournament import rules
+from summitbook_domain.tournament.pairing import pair
+from summitbook_domain.tournament.sharing import Row
 from summitbook_domain.tournament.state import Contestant, Fixture, Round
 from summitbook_service.handlers import tournaments as handlers
 from summitbook_service.tournaments import Office, paging
@@ -66,10 +70,13 @@ def largest(rounds=30, contestants=1_000, decisions=1_000):
     return type(state)(
         n=state.n,
         created=state.birth,
-        contestants=tuple(Contestant(WIDE * 64) for _ in range(contestants)),
-        rounds=tuple(Round(each, games[0].game_id, "f" * 64, (), "f" * 64) for each in range(1, rounds + 1)),
-        fixtures=games,
-        decisions=(decided,) * decisions,
+        contestants=Row.of(*(Contestant(WIDE * 64) for _ in range(contestants))),
+        rounds=tuple(
+            Round(each, games[0].game_id, "f" * 64, (), (each - 1) * contestants, contestants, "f" * 64)
+            for each in range(1, rounds + 1)
+        ),
+        fixtures=Row.of(*games),
+        decisions=Row.of(*(decided for _ in range(decisions))),
     )
 
 
@@ -171,6 +178,28 @@ class TestPages:
                 ["Mallory", "Irvine"],
                 0,
             )
+
+
+class TestPairing:
+    """Many are paired aside, so that the games of others go on."""
+
+    async def test_others_are_answered_while_a_round_is_paired(self, house, monkeypatch):
+        """A move in another game is made before the pairing comes to its end."""
+        meet = await Meet.started(house, "Mallory", "Irvine")
+        go_on = threading.Event()
+
+        def lasting(*asked):
+            assert go_on.wait(30)
+            return pair(*asked)
+
+        monkeypatch.setattr(rules, "pair", lasting)
+        publishing = asyncio.create_task(meet.run("PublishRound"))
+        game_id, token = await house.started()
+        await house.act(game_id, token)
+        assert not publishing.done()
+        go_on.set()
+        (published,) = (await publishing).events
+        assert len(published.round_published.games) == 2
 
 
 class TestLists:

@@ -22,7 +22,8 @@ from ..table.state import UnknownContent, edition_of
 from ..tournament import commands as c
 from ..tournament import events as e
 from ..tournament import rules
-from ..tournament.state import Tournament, evolve
+from ..tournament.folding import evolve
+from ..tournament.state import Tournament
 
 TOURNAMENT = LogKind(e.TournamentCreated, e.TournamentClosed, e.EVENTS)
 NOBODYS = "00000000-0000-4000-8000-000000000000"

@@ -17,7 +17,8 @@ from ..message import Command, Events
 from ..record import START, Cause, Head, cause_of, write
 from . import rules
 from .commands import CreateTournament
-from .state import Tournament, evolve
+from .folding import evolve
+from .state import Tournament
 
 
 class Entry(msgspec.Struct, frozen=True):

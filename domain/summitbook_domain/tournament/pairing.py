@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from itertools import combinations
-
 import msgspec
 
 from ..chance import Chance
 from .commands import Kind
-from .pods import Wanted, divide, divide_afresh
-from .seating import firsts, seated
+from .pods import Wanted, divide_afresh, divide_again
+from .seating import firsts_of, seated
 from .standings import standings
 from .state import Tournament
 
@@ -55,37 +52,29 @@ def _pods(state: Tournament, order: tuple[int, ...]) -> tuple[tuple[tuple[int, .
     The bye goes to the lowest of those who had fewest; another of the lowest has it only
     where that spares a second meeting.
     """
-    met, counted = _met(state), firsts(state)
+    games = tuple(each.contestants for each in state.fixtures)
     candidates = _byes(state, order)
     for byes in candidates[:BYES_TRIED]:
-        if divided := divide_afresh(_wanted(state, order, byes, met, counted)):
+        if divided := divide_afresh(_wanted(state, order, byes, games)):
             return divided.pods, byes
     byes = candidates[0]
-    return divide(_wanted(state, order, byes, met, counted)).pods, byes
+    return divide_again(_wanted(state, order, byes, games)).pods, byes
 
 
 def _wanted(
-    state: Tournament,
-    order: tuple[int, ...],
-    byes: tuple[int, ...],
-    met: frozenset[tuple[int, int]],
-    counted: Mapping[int, int],
+    state: Tournament, order: tuple[int, ...], byes: tuple[int, ...], games: tuple[tuple[int, ...], ...]
 ) -> Wanted:
     playing = tuple(each for each in order if each not in byes)
-    least = min(counted[each] for each in playing)
+    counted = {each: firsts_of(state, each) for each in playing}
+    least = min(counted.values())
     low = frozenset(each for each in playing if counted[each] == least)
     pods = games_in(state.birth.kind, len(order), state.birth.seats)
-    return Wanted(order=playing, pods=pods, met=met, low=low)
+    return Wanted(order=playing, pods=pods, met=games, low=low)
 
 
 def _byes(state: Tournament, order: tuple[int, ...]) -> list[tuple[int, ...]]:
     """Whoever may have a bye, from the lowest; nobody where it works out even."""
     if state.birth.seats > 2 or len(order) % 2 == 0:
         return [()]
-    had = [sum(each in past.byes for past in state.rounds) for each in order]
-    return [(each,) for each, byes in reversed(list(zip(order, had, strict=True))) if byes == min(had)]
-
-
-def _met(state: Tournament) -> frozenset[tuple[int, int]]:
-    """Every pair that has been in one game, the lower number first."""
-    return frozenset(pair for game in state.fixtures for pair in combinations(sorted(game.contestants), 2))
+    fewest = min(state.contestants[each].byes for each in order)
+    return [(each,) for each in reversed(order) if state.contestants[each].byes == fewest]

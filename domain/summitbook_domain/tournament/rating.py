@@ -38,6 +38,16 @@ class Rating(msgspec.Struct, frozen=True):
 NEWCOMER = Rating(25_000, 8_333)
 
 
+class Rated(msgspec.Struct, frozen=True):
+    """A rating, and how many games it rests on."""
+
+    rating: Rating
+    games: int
+
+
+UNRATED = Rated(NEWCOMER, 0)
+
+
 def rated(ratings: Sequence[Rating], places: Sequence[int]) -> list[Rating]:
     """The ratings after a game with these places, 1 being best; equals share one."""
     with localcontext(Context(prec=DIGITS)):

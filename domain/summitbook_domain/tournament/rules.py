@@ -148,7 +148,7 @@ def _create_again(state: Tournament, command: c.CreateTournament, seed: Seed, te
 
 
 def _enter(state: Tournament, command: c.EnterContestant, seed: Seed, terms: Terms) -> Events:
-    if any(each.name == command.name for each in state.contestants):
+    if state.names.get(command.name) is not None:
         raise Refused(c.NAME_TAKEN, "somebody has entered under this name; choose another")
     if state.birth.rounds and len(state.rounds) == state.birth.rounds:
         raise Refused(c.ROUNDS_OVER, "the last round is published")
@@ -158,7 +158,7 @@ def _enter(state: Tournament, command: c.EnterContestant, seed: Seed, terms: Ter
 
 
 def _leave(state: Tournament, command: c.LeaveTournament, seed: Seed, terms: Terms) -> Events:
-    if command.contestant not in state.active:
+    if not state.is_active(command.contestant):
         raise Refused(
             c.BAD_CONTESTANT, "there is no such contestant, or it has left", contestant=command.contestant
         )
@@ -193,9 +193,9 @@ def _match(state: Tournament, command: c.MakeMatch, seed: Seed, terms: Terms) ->
         reason = f"name {FEWEST_RIVALS} to {state.birth.seats} different contestants"
         raise Refused(BAD_ARGS, reason, field="contestants")
     for number in asked:
-        if number not in state.active:
+        if not state.is_active(number):
             raise Refused(c.BAD_CONTESTANT, "there is no such contestant, or it has left", contestant=number)
-        if any(number in each.contestants for each in state.open_fixtures):
+        if state.contestants[number].playing is not None:
             raise Refused(
                 c.ALREADY_PLAYING, "a contestant plays one game of a ladder at a time", contestant=number
             )
@@ -230,8 +230,8 @@ def _close_round(state: Tournament, command: c.CloseRound, seed: Seed, terms: Te
 
 
 def _check_all_finished(state: Tournament) -> None:
-    if going_on := state.open_fixtures:
-        raise Refused(c.GAMES_OPEN, "games go on; wait for them or cancel them", games=len(going_on))
+    if state.going_on:
+        raise Refused(c.GAMES_OPEN, "games go on; wait for them or cancel them", games=state.going_on)
 
 
 def _close(state: Tournament, command: c.CloseTournament, seed: Seed, terms: Terms) -> Events:

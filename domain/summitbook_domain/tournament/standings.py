@@ -28,6 +28,13 @@ def standings(state: Tournament) -> tuple[Standing, ...]:
 
     Equals share the place of the first of them, and the places behind it stay free.
     """
+    if "standings" not in state.memo:
+        state.memo["standings"] = _reckoned(state)
+    found: tuple[Standing, ...] = state.memo["standings"]
+    return found
+
+
+def _reckoned(state: Tournament) -> tuple[Standing, ...]:
     scores = _SCORES[state.birth.kind](state)
     ranked = sorted((each for each in scores if not state.contestants[each].excluded), key=_by(scores))
     standing, place = [], 0
@@ -41,7 +48,10 @@ def standings(state: Tournament) -> tuple[Standing, ...]:
 
 def by_round(state: Tournament) -> Sequence[Mapping[int, int]]:
     """The points that each round gives its contestants, as things stand; a ladder has no rounds."""
-    return _ROUNDS[state.birth.kind](state)
+    if "by_round" not in state.memo:
+        state.memo["by_round"] = _ROUNDS[state.birth.kind](state)
+    found: Sequence[Mapping[int, int]] = state.memo["by_round"]
+    return found
 
 
 def _by(scores: Mapping[int, Score]) -> Callable[[int], tuple[tuple[int, ...], int]]:

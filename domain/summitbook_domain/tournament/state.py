@@ -1,25 +1,32 @@
-"""A tournament under way, and how each record of its log changes it."""
+"""A tournament under way; how each record of its log changes it stands in `folding`."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import cached_property
 from typing import Any, Literal
 
 import msgspec
-from msgspec.structs import replace
 
-from ..message import Event
 from . import events as e
+from .rating import Rated
+from .sharing import Index, Row
 
 Phase = Literal["open", "running", "closed"]
 
 
 class Contestant(msgspec.Struct, frozen=True):
-    """A player or a team, by the number that is its index."""
+    """A player or a team, by the number that is its place in the row."""
 
     name: str
     left: bool = False
     excluded: bool = False
+    sat: tuple[int, ...] = ()
+    """How often in each seat."""
+    firsts: int = 0
+    """How often first as the rotation counted it when it last was: see `seating.firsts_of`."""
+    byes: int = 0
+    playing: int | None = None
+    """Its game that goes on, by its place among all."""
 
     @property
     def active(self) -> bool:
@@ -42,25 +49,36 @@ class Fixture(msgspec.Struct, frozen=True):
 
 
 class Round(msgspec.Struct, frozen=True):
-    """A round on one deal; its seed is None while the round is open."""
+    """A round on one deal, with so many games from the `first` on; its seed is None while it is open."""
 
     number: int
     deal: str
     commitment: str
     byes: tuple[int, ...]
+    first: int
+    games: int
     seed: str | None = None
 
 
-class Tournament(msgspec.Struct, frozen=True, kw_only=True):
+class Tournament(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """What a log says so far; `n` is the number of its last record."""
 
     n: int = 0
     phase: Phase = "open"
     created: e.TournamentCreated | None = None
-    contestants: tuple[Contestant, ...] = ()
+    contestants: Row[Contestant] = Row()
+    names: Index[str, int] = Index()
     rounds: tuple[Round, ...] = ()
-    fixtures: tuple[Fixture, ...] = ()
-    decisions: tuple[e.DecisionMade, ...] = ()
+    fixtures: Row[Fixture] = Row()
+    games: Index[str, int] = Index()
+    """The place of each game in the row, by its id."""
+    going_on: int = 0
+    """How many games go on."""
+    decisions: Row[e.DecisionMade] = Row()
+    floor: int = 0
+    """Whoever has sat first less often is counted as having done so as often as this."""
+    rated: Row[Rated] | None = Row()
+    """What each is rated on a ladder; None where a result was struck, so that all is to be reckoned anew."""
 
     @property
     def birth(self) -> e.TournamentCreated:
@@ -69,7 +87,7 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
             raise AssertionError("the log has no first record yet")
         return self.created
 
-    @property
+    @cached_property
     def active(self) -> tuple[int, ...]:
         """The contestants that are still to be paired, rising."""
         return tuple(number for number, each in enumerate(self.contestants) if each.active)
@@ -79,90 +97,35 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
         """The round that goes on."""
         return self.rounds[-1] if self.rounds and self.rounds[-1].seed is None else None
 
-    @property
+    @cached_property
     def open_fixtures(self) -> tuple[Fixture, ...]:
         """The games that go on, in the order they were made."""
-        return tuple(each for each in self.fixtures if each.finish is None)
+        places = {each.playing for each in self.contestants if each.playing is not None}
+        return tuple(self.fixtures[place] for place in sorted(places))
+
+    @cached_property
+    def memo(self) -> dict[str, Any]:
+        """What others have worked out from this state, so that it is worked out once."""
+        return {}
+
+    def is_active(self, number: int) -> bool:
+        """Whether there is such a contestant, and it is still to be paired."""
+        return 0 <= number < len(self.contestants) and self.contestants[number].active
 
     def fixture(self, game_id: str) -> Fixture | None:
         """The game of this id; None where it is none of this tournament's."""
-        return next((each for each in self.fixtures if each.game_id == game_id), None)
+        place = self.games.get(game_id)
+        return None if place is None else self.fixtures[place]
+
+    def places_of(self, number: int) -> range:
+        """The places of the games of a round in the row; for 0 those of a ladder's."""
+        if self.birth.kind == "ladder":
+            return range(0 if number else len(self.fixtures))
+        if not 0 < number <= len(self.rounds):
+            return range(0)
+        played = self.rounds[number - 1]
+        return range(played.first, played.first + played.games)
 
     def fixtures_of(self, number: int) -> tuple[Fixture, ...]:
-        """The games of a round."""
-        return tuple(each for each in self.fixtures if each.round == number)
-
-
-def evolve(state: Tournament, event: Event) -> Tournament:
-    """Fold the next record's event."""
-    return _FOLDS[type(event)](replace(state, n=state.n + 1), event)
-
-
-def _created(state: Tournament, event: e.TournamentCreated) -> Tournament:
-    return replace(state, created=event)
-
-
-def _entered(state: Tournament, event: e.ContestantEntered) -> Tournament:
-    return replace(state, contestants=(*state.contestants, Contestant(event.name)))
-
-
-def _left(state: Tournament, event: e.ContestantLeft) -> Tournament:
-    return _with_contestant(state, event.contestant, left=True)
-
-
-def _with_contestant(state: Tournament, number: int, **changes: Any) -> Tournament:
-    changed = replace(state.contestants[number], **changes)
-    return replace(
-        state, contestants=(*state.contestants[:number], changed, *state.contestants[number + 1 :])
-    )
-
-
-def _started(state: Tournament, event: e.TournamentStarted) -> Tournament:
-    return replace(state, phase="running")
-
-
-def _published(state: Tournament, event: e.RoundPublished) -> Tournament:
-    opened = Round(event.round, event.deal, event.commitment, event.byes)
-    games = (Fixture(event.round, each.game_id, each.contestants) for each in event.games)
-    return replace(state, rounds=(*state.rounds, opened), fixtures=(*state.fixtures, *games))
-
-
-def _matched(state: Tournament, event: e.MatchMade) -> Tournament:
-    match = Fixture(0, event.game_id, event.contestants, commitment=event.commitment)
-    return replace(state, fixtures=(*state.fixtures, match))
-
-
-def _finished(state: Tournament, event: e.GameFinished) -> Tournament:
-    fixtures = (
-        replace(each, finish=event) if each.game_id == event.game_id else each for each in state.fixtures
-    )
-    return replace(state, fixtures=tuple(fixtures))
-
-
-def _decided(state: Tournament, event: e.DecisionMade) -> Tournament:
-    state = replace(state, decisions=(*state.decisions, event))
-    if event.ruling == "exclude" and event.contestant is not None:
-        return _with_contestant(state, event.contestant, excluded=True)
-    return state
-
-
-def _round_closed(state: Tournament, event: e.RoundClosed) -> Tournament:
-    return replace(state, rounds=(*state.rounds[:-1], replace(state.rounds[-1], seed=event.seed)))
-
-
-def _closed(state: Tournament, event: e.TournamentClosed) -> Tournament:
-    return replace(state, phase="closed")
-
-
-_FOLDS: dict[type[Event], Callable[[Tournament, Any], Tournament]] = {
-    e.TournamentCreated: _created,
-    e.ContestantEntered: _entered,
-    e.ContestantLeft: _left,
-    e.TournamentStarted: _started,
-    e.RoundPublished: _published,
-    e.MatchMade: _matched,
-    e.GameFinished: _finished,
-    e.DecisionMade: _decided,
-    e.RoundClosed: _round_closed,
-    e.TournamentClosed: _closed,
-}
+        """The games of a round; for 0 those of a ladder."""
+        return tuple(self.fixtures[place] for place in self.places_of(number))

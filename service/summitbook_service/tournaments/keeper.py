@@ -32,8 +32,8 @@ from .roster import Roster
 
 LOOK_SECONDS = 0.5
 """How often the tournaments in which something goes on are looked through."""
-AT_ONCE = 64
-"""How many games are made or read at a time, so that they share a commit."""
+AT_ONCE = 16
+"""How many games are made or read at a time: they share a commit, and nobody waits for more."""
 
 log = structlog.get_logger()
 

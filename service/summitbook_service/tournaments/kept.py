@@ -12,7 +12,8 @@ from summitbook_domain.chance import Seed
 from summitbook_domain.message import Event
 from summitbook_domain.record import START, Head, hash_of
 from summitbook_domain.tournament.events import EVENTS
-from summitbook_domain.tournament.state import Tournament, evolve
+from summitbook_domain.tournament.folding import evolve
+from summitbook_domain.tournament.state import Tournament
 
 from ..command_ids import CommandIds, key_of
 from ..errors import CannotGoOn, NotFound

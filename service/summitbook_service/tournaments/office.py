@@ -7,8 +7,10 @@ one command is under way at a time; where another node was faster it is decided 
 
 from __future__ import annotations
 
+import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
+from functools import partial
 from uuid import UUID, uuid4, uuid5
 from weakref import WeakValueDictionary
 
@@ -41,6 +43,8 @@ from .step import Step
 
 CACHED = 64
 """How many tournaments are kept in memory; others are read again when they are needed."""
+LONG = (c.PublishRound, c.CloseTournament)
+"""To pair many, or to reckon where they stand, takes a while: others are answered meanwhile."""
 _TOURNAMENTS = UUID("5b0a1c4e-3a0f-4d52-9f0b-0f6e8a0c7d11")
 """The namespace in which a tournament's id follows from the id of the command that made it."""
 
@@ -145,17 +149,18 @@ class Office:
         step, done = Step(kept), []
         for each in asked:
             before, at = step.shown, max(self._clock(), step.shown.at)
-            entry = self._decided(before, each, kept.secret(), at)
+            entry = await self._decided(before, each, kept.secret(), at)
             step.add(entry, each.id, at)
             done.append(entry)
         await self._write(kept, step)
         return [Done(entry.events, entry.head, kept.shown) for entry in done]
 
-    def _decided(self, shown: Shown, asked: Asked, seed: Seed, at: str) -> Entry:
+    async def _decided(self, shown: Shown, asked: Asked, seed: Seed, at: str) -> Entry:
         state = shown.state
         try:
             command = asked.command()
-            entry = answer(
+            decide = partial(
+                answer,
                 state,
                 shown.head,
                 asked.contestant,
@@ -166,6 +171,7 @@ class Office:
                 id=asked.id,
                 at=at,
             )
+            entry = await asyncio.to_thread(decide) if isinstance(command, LONG) else decide()
             self._bounds.check(state, command)
         except Refused as refused:
             refused.detail = {"version": state.n, "status": state.phase, **refused.detail}

@@ -47,7 +47,7 @@ def pack_tournament(shown: Shown) -> pb.Tournament:
         round_open=state.open_round is not None,
         contestants=len(state.contestants),
         games=len(state.fixtures),
-        games_open=len(state.open_fixtures),
+        games_open=state.going_on,
         version=shown.head.n,
         record_hash=bytes.fromhex(shown.head.hash),
         commitment=bytes.fromhex(birth.commitment),

@@ -8,7 +8,6 @@ tournament goes on between them. The standings do not, and stand on the first pa
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
@@ -85,11 +84,10 @@ def pack_page(shown: Shown, page: Page) -> pb.GetTournamentResponse:
 
 def _places(state: Tournament, page: Page) -> Iterator[Place]:
     """The lines of the page, and of all that follow it."""
-    ladder = state.birth.kind == "ladder"
     parts = (
         (pb.TOURNAMENT_PART_CONTESTANTS, range(len(state.contestants))),
-        (pb.TOURNAMENT_PART_ROUNDS, range(0) if ladder else _games_of(state, page.round)),
-        (pb.TOURNAMENT_PART_MATCHES, range(len(state.fixtures)) if ladder else range(0)),
+        (pb.TOURNAMENT_PART_ROUNDS, _games_of(state, page.round)),
+        (pb.TOURNAMENT_PART_MATCHES, state.places_of(0)),
         (pb.TOURNAMENT_PART_DECISIONS, range(len(state.decisions))),
     )
     for part, lines in parts:
@@ -100,10 +98,9 @@ def _places(state: Tournament, page: Page) -> Iterator[Place]:
 
 def _games_of(state: Tournament, number: int) -> range:
     """Which of all games are those of a round, or of any."""
-    if not number:
-        return range(len(state.fixtures))
-    rounds = [each.round for each in state.fixtures]
-    return range(bisect_left(rounds, number), bisect_right(rounds, number))
+    if number:
+        return state.places_of(number)
+    return range(len(state.fixtures) if state.rounds else 0)
 
 
 class _Lines:

@@ -8,7 +8,7 @@ from .descent import descend
 from .field import Field, Wanted, bits
 from .swapping import untangle
 
-__all__ = ["Divided", "Wanted", "divide", "divide_afresh"]
+__all__ = ["Divided", "Wanted", "divide_afresh", "divide_again"]
 
 
 class Divided(msgspec.Struct, frozen=True):
@@ -25,10 +25,10 @@ def divide_afresh(wanted: Wanted) -> Divided | None:
     return _named(wanted, field, pods) if pods else None
 
 
-def divide(wanted: Wanted) -> Divided:
-    """The pods, with as few pairs meeting again as are found; the same ones for the same arguments."""
+def divide_again(wanted: Wanted) -> Divided:
+    """Pods with as few pairs meeting again as are found, for those who cannot be divided afresh."""
     field = Field.of(wanted)
-    return divide_afresh(wanted) or _named(wanted, field, untangle(field))
+    return _named(wanted, field, untangle(field))
 
 
 def _named(wanted: Wanted, field: Field, pods: list[int]) -> Divided:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import cached_property
 from typing import Self
 
@@ -13,13 +13,13 @@ class Wanted(msgspec.Struct, frozen=True, kw_only=True):
     """
     What is to be divided: the contestants in their order, into so many pods as equal as can be.
 
-    `met` are the pairs that have met, the lower number first. Of those who are `low` as
-    many pods as possible get one, since whoever sits first is to be one of them.
+    `met` are the games so far: whoever was in one has met the others in it. Of those who
+    are `low` as many pods as possible get one, since whoever sits first is to be one of them.
     """
 
     order: tuple[int, ...]
     pods: int
-    met: frozenset[tuple[int, int]]
+    met: Collection[tuple[int, ...]]
     low: frozenset[int]
 
 
@@ -35,10 +35,11 @@ class Field(msgspec.Struct, frozen=True, dict=True):
         """The contestants as the bits of their places in the order."""
         place = {each: at for at, each in enumerate(wanted.order)}
         met = [0] * len(place)
-        for one, other in wanted.met:
-            if one in place and other in place:
-                met[place[one]] |= 1 << place[other]
-                met[place[other]] |= 1 << place[one]
+        for game in wanted.met:
+            there = [place[each] for each in game if each in place]
+            everyone = sum(1 << each for each in there)
+            for each in there:
+                met[each] |= everyone ^ 1 << each
         size, larger = divmod(len(place), wanted.pods)
         sizes = (size + 1,) * larger + (size,) * (wanted.pods - larger)
         return cls(tuple(met), sum(1 << place[each] for each in wanted.low), sizes)

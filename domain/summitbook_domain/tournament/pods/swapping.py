@@ -8,7 +8,6 @@ from their old pods for a while. Of equal swaps the one of the nearest in the or
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from heapq import nsmallest
 from math import comb
 
@@ -62,16 +61,23 @@ class _Tangle:
         self.pods = _in_order(field)
         self.again = field.again(self.pods)
         self.left = min(LOOKS, LOOKS_A_PAIR * comb(len(field.met), 2))
-        self._pod_of = {each: at for at, pod in enumerate(self.pods) for each in bits(pod)}
-        self._moved = dict.fromkeys(self._pod_of, 0)
+        self._everyone = [each for pod in self.pods for each in bits(pod)]
+        self._pod_of = [0] * len(field.met)
+        self._meets = [0] * len(field.met)
+        """How many each meets again in its pod."""
+        for at in range(len(self.pods)):
+            self._enter(at)
+        self._moved = [0] * len(field.met)
         self._swaps = 0
         self._away: dict[tuple[int, int], int] = {}
 
     def swap(self, fewest: int) -> None:
         """Make the next swap; one that leads to less than `fewest` is never ruled out."""
         self._swaps += 1
-        asked = nsmallest(ASKED, self._meeting_again(), key=lambda each: self._moved[each])
-        best = min((swap for one in asked for swap in self._open(one, fewest)), default=None)
+        again = (each for each in self._everyone if self._meets[each])
+        best: Swap | None = None
+        for one in nsmallest(ASKED, again, key=lambda each: self._moved[each]):
+            best = self._better(one, fewest, best)
         if best is None:
             return
         more, _, one, other = best
@@ -79,33 +85,54 @@ class _Tangle:
         self.again += more
         here, there = self._pod_of[one], self._pod_of[other]
         self.pods[here], self.pods[there] = self._swapped(one, other)
-        self._pod_of[one], self._pod_of[other] = there, here
+        self._enter(here)
+        self._enter(there)
         self._away[one, here] = self._away[other, there] = self._swaps + REST
 
-    def _meeting_again(self) -> Iterator[int]:
-        return (one for one, here in self._pod_of.items() if self._field.met[one] & self.pods[here])
+    def _enter(self, at: int) -> None:
+        """Note of everyone in a pod that it is there, and how many it meets again."""
+        pod = self.pods[at]
+        for each in bits(pod):
+            self._pod_of[each] = at
+            self._meets[each] = (self._field.met[each] & pod).bit_count()
 
-    def _open(self, one: int, fewest: int) -> Iterator[Swap]:
-        for other in self._pod_of:
-            if self._pod_of[other] == self._pod_of[one]:
+    def _better(self, one: int, fewest: int, best: Swap | None) -> Swap | None:
+        """The best swap of this contestant that may be made, where none at hand is better."""
+        here, pod_of = self._pod_of[one], self._pod_of
+        self.left -= len(pod_of) - self.pods[here].bit_count()
+        for other, more in enumerate(self._more(one)):
+            if pod_of[other] == here or (best and more > best[0]):
                 continue
-            self.left -= 1
-            here, there = self._swapped(one, other)
-            more = self._more(one, other)
-            rested = self._rested(one, other) or self.again + more < fewest
-            if rested and self._field.fits(here) and self._field.fits(there):
-                yield more, abs(one - other), one, other
+            swap = more, abs(one - other), one, other
+            if (best is None or swap < best) and self._open(swap, fewest):
+                best = swap
+        return best
+
+    def _more(self, one: int) -> list[int]:
+        """For each other how many more pairs meet again once the two are swapped."""
+        met, here = self._field.met, self.pods[self._pod_of[one]]
+        now = self._meets[one]
+        there = [(met[one] & pod).bit_count() - now for pod in self.pods]
+        of_other = [-each for each in self._meets]
+        for stays in bits(here & ~(1 << one)):
+            for other in bits(met[stays]):
+                of_other[other] += 1
+        for other in bits(met[one]):
+            of_other[other] -= 1
+        return [there[pod] + more for pod, more in zip(self._pod_of, of_other, strict=True)]
+
+    def _open(self, swap: Swap, fewest: int) -> bool:
+        """Whether a swap may be made."""
+        more, _, one, other = swap
+        if not self._rested(one, other) and self.again + more >= fewest:
+            return False
+        here, there = self._swapped(one, other)
+        return self._field.fits(here) and self._field.fits(there)
 
     def _swapped(self, one: int, other: int) -> tuple[int, int]:
         """The pods of both after the swap."""
         both = 1 << one | 1 << other
         return self.pods[self._pod_of[one]] ^ both, self.pods[self._pod_of[other]] ^ both
-
-    def _more(self, one: int, other: int) -> int:
-        """How many more pairs meet again after the swap."""
-        met, here, there = self._field.met, self.pods[self._pod_of[one]], self.pods[self._pod_of[other]]
-        then = (met[one] & there & ~(1 << other)).bit_count() + (met[other] & here & ~(1 << one)).bit_count()
-        return then - (met[one] & here).bit_count() - (met[other] & there).bit_count()
 
     def _rested(self, one: int, other: int) -> bool:
         """Whether neither goes back to a pod it has left a moment ago."""
