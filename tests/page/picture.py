@@ -46,9 +46,12 @@ def tables(chrome: Chrome, service: Running) -> None:
 
 
 def replay_room(chrome: Chrome, service: Running) -> None:
-    """A finished game, two thirds of the way through it, with its audit."""
+    """A finished game, two thirds of the way through it, with its audit and its review."""
     with chrome.person(service.url) as person:
         SCREENS["replay-everest1924"](person, service)
+        person.page.get_by_role("button", name="Review this game").click()
+        person.see("What cost most")
+        person.page.evaluate("scrollTo(0, 0)")
         person.page.screenshot(path=PICTURES / "replay_room.png", full_page=True)
 
 

@@ -144,6 +144,18 @@ def replayed(game: str) -> Screen:
     return go
 
 
+def reviewed(game: str) -> Screen:
+    """What each choice in a game of this service cost, with all of them laid open."""
+
+    def go(person: Person, service: Running) -> None:
+        replayed(game)(person, service)
+        person.page.get_by_role("button", name="Review this game").click()
+        person.page.get_by_text("Every choice").click()
+        expect(person.page.get_by_role("region", name="Every choice")).to_be_visible()
+
+    return go
+
+
 def from_file(person: Person, service: Running) -> None:
     """A game of elsewhere in the replay room."""
     place("replay")(person, service)
@@ -179,6 +191,7 @@ SCREENS: dict[str, Screen] = {
     "watching": watched,
     "replay-room": place("replay"),
     **{f"replay-{game}": replayed(game) for game in GAMES},
+    **{f"review-{game}": reviewed(game) for game in GAMES},
     "replay-of-a-file": from_file,
     "replay-tampered": tampered,
 }

@@ -1,5 +1,6 @@
 """The replay room: a recorded game step by step, and its audit in the browser."""
 
+import re
 from pathlib import Path
 from random import Random
 
@@ -7,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from page.chrome import play_on
+from page.screens import closed, reviewed
 
 REPLAYS = Path(__file__).parents[2] / "replays"
 GAMES = {
@@ -78,6 +80,45 @@ def test_a_finished_game_is_replayed_with_its_table(chrome, service):
         expect(ada.page.locator(".notebook")).to_be_visible()
         ada.see("Day 1")
         expect(ada.page.locator(".notebook button:enabled")).to_have_count(0)
+
+
+def test_what_a_choice_cost_is_told_and_leads_to_its_record(chrome, service):
+    """By keyboard: the review is asked for, told in words, and what cost most is a button to its record."""
+    with chrome.person(service.url) as ada:
+        closed("everest1924")(ada, service)
+        ada.page.get_by_role("link", name="Replay and audit it").click()
+        ada.see("The record holds")
+        review = ada.page.get_by_label("Review", exact=True)
+        review.get_by_role("button", name="Review this game").press("Enter")
+
+        expect(review.get_by_text("accuracy", exact=False).first).to_be_visible()
+        expect(review).to_contain_text("42.62 points to expect at the start, less")
+        worst = review.get_by_role("listitem").get_by_role("button").first
+        record = re.search(r"record (\d+)", worst.inner_text())[1]
+        worst.press("Enter")
+        expect(ada.page.get_by_role("slider", name="Record")).to_have_value(record)
+        expect(review.get_by_role("img")).to_have_attribute("aria-label", re.compile(f"at line {record}$"))
+
+
+def test_each_seat_is_reviewed(chrome, service):
+    """Of several seats one is chosen, and the figures are its own."""
+    with chrome.person(service.url) as ada:
+        reviewed("dicey_peaks")(ada, service)
+        review = ada.page.get_by_label("Review", exact=True)
+        told = review.get_by_text("to win at the start")
+        expect(told).to_contain_text("no win.")
+
+        review.get_by_label("Seat").select_option("1")
+        expect(told).to_contain_text("a win.")
+
+
+def test_a_game_that_the_service_does_not_have_is_reviewed_elsewhere(chrome, service):
+    """The file stays in the browser: what reviews it is named."""
+    with chrome.person(service.url) as ada:
+        opened(ada, REPLAYS / "everest1924/summit-by-camps.replay.jsonl")
+
+        ada.see("summitbook replay review")
+        expect(ada.page.get_by_role("button", name="Review this game")).to_have_count(0)
 
 
 def test_it_plays_by_itself_and_stops_at_the_end(chrome, service):

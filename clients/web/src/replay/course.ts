@@ -8,6 +8,13 @@ export interface Series {
   points: { line: number; value: number }[];
 }
 
+/** A value that sinks at a line. */
+export interface Drop {
+  line: number;
+  from: number;
+  to: number;
+}
+
 export interface Course {
   heights: Series[];
   oxygen: Series[];

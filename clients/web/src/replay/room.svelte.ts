@@ -1,6 +1,7 @@
 /** One recorded game in the replay room: its lines, its audit, and the table beside each step where the service knows it. */
 import { auditSteps, type Report, type Step } from "../../../auditors/audit.mjs";
 import type { View } from "../gen/summitbook/v1/games_pb";
+import type { SeatReview } from "../gen/summitbook/v1/replay_service_pb";
 import { as, games, replays, told, type Told } from "../lib/api";
 import { toHex } from "../lib/hex";
 import { People } from "../lib/people";
@@ -49,6 +50,18 @@ export class Room {
   /** The table after the last whole command up to the line that is looked at. */
   get view(): View | undefined {
     return this.views.findLast(({ n }) => n <= (this.line?.n ?? Infinity))?.view;
+  }
+
+  /** Whether the service has this very game, to its last record, and it is over. */
+  get known(): boolean {
+    const last = this.lines.findLast(({ n }) => n !== undefined);
+    return last?.type === "GameClosed" && last.n === this.views.at(-1)?.n;
+  }
+
+  /** What each choice of each seat cost; throws what the call does. */
+  async review(): Promise<SeatReview[]> {
+    const { game_id: gameId } = this.report!;
+    return (await replays.reviewReplay({ gameId }, as(tokenFor(gameId), this.#stop.signal))).seats;
   }
 
   async openGame(gameId: string): Promise<void> {
