@@ -314,3 +314,19 @@ def test_that_the_server_does_not_answer_is_on_the_page_as_long_as_it_is_true(ta
 
     assert "does not answer; trying again …" in lost
     assert "does not answer" not in table.shown.getvalue()[len(lost) :]
+
+
+async def test_how_a_game_ended_is_told_though_the_table_says_first_that_it_has(table, monkeypatch):
+    """It may end just before one acts: the refusal is not all that one is told."""
+    act = table_module.Seat.act
+
+    async def act_too_late(seat, *words, **more):
+        await seat.retire()
+        return await act(seat, *words, **more)
+
+    monkeypatch.setattr(table_module.Seat, "act", act_too_late)
+    left = await table.sit("1\n")
+
+    assert left.closed
+    assert "WRONG_VERSION" in table.shown.getvalue()
+    assert "Closed: retired." in table.shown.getvalue()

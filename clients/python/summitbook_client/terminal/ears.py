@@ -38,6 +38,11 @@ class Ears:
             return step
         return await self.line()
 
+    async def step(self) -> Step:
+        """The next step, however long it takes; what is typed meanwhile is heard afterwards."""
+        waiting, self._step = self._step or asyncio.create_task(_next(self._news)), None
+        return await waiting
+
     async def line(self) -> str | None:
         """The next line, however long it takes."""
         waiting, self._line = self._line or asyncio.create_task(self._lines.next()), None

@@ -84,6 +84,8 @@ class Play:
                 self._client.on_wait, self._client.on_answer = self._lost, self._found
             while shown.game.status != GAME_STATUS_CLOSED and await self._once(shown, ears):
                 shown = await self._look()
+            if shown.game.status == GAME_STATUS_CLOSED:
+                await self._hear_out(ears, shown.game.version)
         closed = shown.game.status == GAME_STATUS_CLOSED
         if closed:
             self._show(self._drawn(shown))
@@ -103,6 +105,13 @@ class Play:
             self._told = step.records[-1].n
             if self._told >= version:
                 return
+
+    async def _hear_out(self, ears: Ears, version: int) -> None:
+        """Tell how it ended, which may be seen on the table before it is heard of."""
+        while self._told < version:
+            step = await ears.step()
+            if step.records[-1].n > self._told:
+                self._tell(step)
 
     async def _once(self, shown: GetGameResponse, ears: Ears) -> bool:
         """Ask until something has changed, and then True, or False where the player leaves."""
