@@ -102,7 +102,7 @@ class Creations:
             beside.append(Invitation(game_id).row(code.stream))
         live = Live(Table(game=plan.game), aside, seed)
         step = Step.made(entry, live.tip, at, self._uptime)
-        with self._lobby.room(live.game_id, wish.caller):
+        with self._lobby.room((live.game_id,), wish.caller):
             await self._desk.enter(live, step, wish.id, beside=beside)
         return Answer(entry.events, 1, step.shown.head, step.shown)
 

@@ -1,7 +1,7 @@
 """
-Closes games that nobody goes on with.
+Closes games and tournaments that nobody goes on with.
 
-Idle is a game without a record, counted in days in which the service ran.
+Idle is one without a record, counted in days in which the service ran.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from .desk import Desk
 from .errors import Problem
 from .lobby import Lobby
 from .store import Store, StoreUnavailable
+from .tournaments import Office, Roster
 from .uptime import Uptime
 
 SWEEP_SECONDS = 3_600
@@ -42,13 +43,24 @@ class Expiry:
     """The one who sweeps up."""
 
     def __init__(
-        self, store: Store, desk: Desk, lobby: Lobby, uptime: Uptime, clock: Clock, *, idle_days: float
+        self,
+        store: Store,
+        desk: Desk,
+        lobby: Lobby,
+        uptime: Uptime,
+        clock: Clock,
+        *,
+        office: Office,
+        roster: Roster,
+        idle_days: float,
     ) -> None:
         self._store = store
         self._desk = desk
         self._lobby = lobby
         self._uptime = uptime
         self._clock = clock
+        self._office = office
+        self._roster = roster
         self._idle_days = idle_days
 
     async def run(self) -> None:
@@ -59,13 +71,31 @@ class Expiry:
             await self._clock.sleep(SWEEP_SECONDS)
 
     async def sweep(self) -> None:
-        """Expire every game that has been idle for too long; raises StoreUnavailable."""
+        """Expire every game and tournament that has been idle for too long; raises StoreUnavailable."""
         await self._lobby.catch_up()
         for game_id in self._lobby.unclosed():
-            last = await self._store.last(game_id)
-            if last and self._uptime.idle(_read_last(last.line).at) >= self._idle_days:
-                await self._expire(game_id, last.n)
+            if n := await self._idle_since(game_id):
+                await self._expire(game_id, n)
             await asyncio.sleep(0)
+        for tournament_id in self._roster.open:
+            if n := await self._idle_since(tournament_id):
+                await self._close(tournament_id, n)
+            await asyncio.sleep(0)
+
+    async def _idle_since(self, stream: UUID) -> int:
+        """The number of the last record of what has been idle for too long; 0 for what has not."""
+        last = await self._store.last(stream)
+        idle = last is not None and self._uptime.idle(_read_last(last.line).at) >= self._idle_days
+        return last.n if last and idle else 0
+
+    async def _close(self, tournament_id: UUID, n: int) -> None:
+        try:
+            closed = await self._office.expire(tournament_id, n)
+        except Problem as problem:
+            log.warning("cannot expire", tournament_id=str(tournament_id), reason=problem.reason)
+        else:
+            if closed:
+                log.info("expired", tournament_id=str(tournament_id))
 
     async def _expire(self, game_id: UUID, n: int) -> None:
         try:

@@ -79,7 +79,7 @@ class Forks:
         beside = [Creation(wish.id, game_id, has_aside=True).row(), aside.row()]
         live = Live(Table(game=fork.game), aside, fork.seed)
         steps = self._steps(live.shown, told, at)
-        with self._lobby.room(live.game_id, wish.caller):
+        with self._lobby.room((live.game_id,), wish.caller):
             await self._desk.enter_all(live, steps, beside=beside)
         return steps[-1][1].shown
 

@@ -105,11 +105,11 @@ class Shares:
     def __contains__(self, caller: Hashable) -> bool:
         return caller in self._taken
 
-    def take(self, caller: Hashable) -> None:
-        """One more for this caller; raises LimitReached."""
-        if self._taken.get(caller, 0) >= self._limit:
+    def take(self, caller: Hashable, count: int = 1) -> None:
+        """So many more for this caller, or none; raises LimitReached."""
+        if self._taken.get(caller, 0) + count > self._limit:
             raise self._full()
-        self._taken[caller] += 1
+        self._taken[caller] += count
 
     def give_back(self, caller: Hashable) -> None:
         """One less."""

@@ -8,7 +8,7 @@ All others are in the store alone, however many there ever were.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from itertools import islice
 from typing import NamedTuple
@@ -126,20 +126,22 @@ class Lobby:
             await asyncio.sleep(every)
 
     @contextmanager
-    def room(self, game_id: UUID, caller: Hashable) -> Iterator[None]:
+    def room(self, game_ids: Collection[UUID], caller: Hashable) -> Iterator[None]:
         """
-        Room for a game that the block makes, this caller's until it is closed; raises LimitReached.
+        Room for games that come of the block, this caller's until they are closed; raises LimitReached.
 
         Who made a game is known to the service that made it, for as long as it runs: it is written nowhere.
         """
-        self.check_room(1)
-        self._shares.take(caller)
-        self._making[game_id] = caller
+        if len(self._open) + len(self._making) + len(game_ids) > self._limit:
+            raise LimitReached("TOO_MANY_GAMES", "too many games are open; try again when some are closed")
+        self._shares.take(caller, len(game_ids))
+        self._making.update(dict.fromkeys(game_ids, caller))
         try:
             yield
         except BaseException:
-            if game_id in self._making:
-                self._shares.give_back(self._making.pop(game_id))
+            for each in game_ids:
+                if each in self._making:
+                    self._shares.give_back(self._making.pop(each))
             raise
 
     async def catch_up(self) -> None:
@@ -170,11 +172,6 @@ class Lobby:
     def tell(self, topics: Sequence[str], take: Callable[[Note], None]) -> None:
         """Tell this one of all rows of these topics too, from the first one on."""
         self._others.update(dict.fromkeys(topics, take))
-
-    def check_room(self, count: int) -> None:
-        """Raise LimitReached where so many more games would be too many."""
-        if len(self._open) + count > self._limit:
-            raise LimitReached("TOO_MANY_GAMES", "too many games are open; try again when some are closed")
 
     def has(self, game_id: UUID) -> bool:
         """Whether this is a game that is open or in play."""

@@ -296,7 +296,12 @@ def _parts(
     neighbours.tell(bell.ring)
     lobby = Lobby(store, open_games=settings.open_games, caller_games=settings.caller_games)
     dealer = Dealer(store, keys, desk, uptime, editions=editions, clock=clock.now)
-    roster = Roster(lobby, open_tournaments=settings.open_tournaments)
+    roster = Roster(
+        lobby,
+        open_tournaments=settings.open_tournaments,
+        caller_tournaments=settings.caller_tournaments,
+        caller_contestants=settings.caller_contestants,
+    )
     office = Office(
         store, keys, writer, lobby, roster, editions=editions, clock=clock.now, bounds=_bounds(settings)
     )
@@ -348,7 +353,9 @@ def _parts(
             token_hours=settings.token_hours,
             turned=lambda: _tell_of_keys(store, keys),
         ),
-        expiry=Expiry(store, desk, lobby, uptime, clock, idle_days=settings.idle_days),
+        expiry=Expiry(
+            store, desk, lobby, uptime, clock, office=office, roster=roster, idle_days=settings.idle_days
+        ),
         audits=Turnstile(settings.audits, _too_many_audits),
         guesses=Pace(GUESSES / GUESSES_SECONDS, GUESSES, too_many_guesses),
         pace=Pace(settings.calls_a_second, BURST_SECONDS * settings.calls_a_second, too_many_calls),

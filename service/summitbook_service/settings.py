@@ -153,7 +153,7 @@ class Settings:
     """How many files may be audited at once, and games reviewed."""
 
     idle_days: Annotated[float, _within(0, 36_500)] = 30.0
-    """After how many days without a record a game that is not closed expires; 0 for never."""
+    """After how many days without a record a game or tournament that is not closed expires; 0 for never."""
 
     token_hours: Annotated[float, _within(0.01, 87_600)] = 168.0
     """How long a token is good for."""

@@ -2,13 +2,17 @@
 
 import asyncio
 import signal
+from uuid import UUID
 
 import grpc
 import pytest
+from bundles import outcome_of
 from clocks import ByHand
 from house import CLAIM, ROLL, House, bearer, new_id, refused
+from meets import Meet
 
 from summitbook.v1 import game_service_pb2 as games
+from summitbook.v1 import tournament_pb2
 from summitbook.v1.game_service_pb2_grpc import GameServiceStub
 from summitbook_domain.games import GAMES
 from summitbook_domain.replay import audit
@@ -195,6 +199,44 @@ class TestExpiry:
         await clock.pass_by(DAY)
         assert (await house.game(game_id)).outcome == "expired"
 
+    async def test_a_tournament_left_lying_is_closed(self, house, clock):
+        """After `idle_days` without a record the service closes it, begun or not; others it leaves."""
+        announced, begun = await Meet.announced(house), await Meet.started(house, "Mallory")
+        await clock.pass_by(29 * DAY)
+        fresh = await Meet.announced(house)
+        await clock.pass_by(DAY)
+
+        assert [await phase(each) for each in (announced, begun, fresh)] == ["CLOSED", "CLOSED", "OPEN"]
+        closed = (await begun.follow())[-1]
+        assert (closed.event.WhichOneof("event"), closed.cause.by) == ("tournament_closed", "service")
+        assert outcome_of(await begun.dossier(), []).findings == ()
+
+    async def test_a_round_left_lying_ends_with_its_games(self, house, clock):
+        """First its games expire and are counted; as long after that the round is closed, and all of it."""
+        meet = await Meet.started(house, "Mallory", "Irvine")
+        await meet.run("PublishRound")
+        await clock.pass_by(30 * DAY)
+        await house.parts.keeper.see_to(UUID(meet.id))
+        whole = await meet.whole()
+        assert [game.finished.outcome for game in whole.rounds[0].games] == ["expired", "expired"]
+        assert await phase(meet) == "RUNNING"
+        await clock.pass_by(30 * DAY)
+
+        assert await phase(meet) == "CLOSED"
+        kinds = [record.event.WhichOneof("event") for record in await meet.follow()]
+        assert kinds[-4:] == ["game_finished", "game_finished", "round_closed", "tournament_closed"]
+        assert outcome_of(await meet.dossier(), []).findings == ()
+
+    async def test_a_tournament_whose_games_go_on_is_not_idle(self, house, clock):
+        """Whoever plays, however slowly, keeps it open."""
+        meet = await Meet.started(house, "Mallory")
+        await meet.run("PublishRound")
+        (seat,) = await meet.seats(0)
+        for _ in range(2):
+            await clock.pass_by(20 * DAY)
+            await house.play(seat.game_id, seat.token, turns=1)
+        assert await phase(meet) == "RUNNING"
+
     async def test_a_game_may_lie_for_ever(self, tmp_path, clock):
         """`idle_days` 0 expires nothing."""
         async with House(tmp_path, clock=clock, idle_days=0) as house:
@@ -341,3 +383,9 @@ class TestLeaving:
         await house.games.CancelGame(request, metadata=house.operator)
         assert (await table.state()).game.outcome == "cancelled"
         await check_audit(house, table.id)
+
+
+async def phase(meet):
+    """How far a tournament has come."""
+    status = (await meet.whole()).tournament.status
+    return tournament_pb2.TournamentStatus.Name(status).removeprefix("TOURNAMENT_STATUS_")

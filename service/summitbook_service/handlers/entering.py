@@ -30,7 +30,7 @@ class Entering(Meeting):
     ) -> pb.EnterTournamentResponse:
         """Enter a player or a team and hand out the contestant's token."""
         by = mark_of(request.claim)
-        done = await self.ask(request, by, lambda: _entry(request))
+        done = await self.ask(request, caller, by, lambda: _entry(request))
         number = msgspec.structs.asdict(done.events[0])["contestant"]
         bearer = Bearer("contestant", by, tournament=request.tournament_id, contestant=number)
         return pb.EnterTournamentResponse(
@@ -49,10 +49,10 @@ class Entering(Meeting):
             bearer, asks = access.contestant_of(caller.bearer, request.tournament_id)
             if named not in {None, asks}:
                 raise Denied("NOT_ORGANISER", "a contestant's token takes out nobody else")
-            done = await self.ask(request, bearer.by, lambda: c.LeaveTournament(asks), asks)
+            done = await self.ask(request, caller, bearer.by, lambda: c.LeaveTournament(asks), asks)
         else:
             bearer = access.organiser_of(caller.bearer, request.tournament_id)
-            done = await self.ask(request, bearer.by, lambda: _leaving(named))
+            done = await self.ask(request, caller, bearer.by, lambda: _leaving(named))
         return pb.LeaveTournamentResponse(**receipt(done))
 
     async def ListSeats(self, request: pb.ListSeatsRequest, caller: Caller) -> pb.ListSeatsResponse:

@@ -10,6 +10,7 @@ from summitbook_domain.message import Command
 
 from .. import door
 from ..errors import Problem
+from ..rpc import Caller
 from ..store import StoreUnavailable
 from ..tournaments import Asked, Done
 from ..tournaments.kept import Shown
@@ -25,7 +26,12 @@ class Meeting(Handlers):
         return await self._parts.office.current(door.tournament_id_of(request))
 
     async def ask(
-        self, request: Any, by: str, command: Callable[[], Command], contestant: int | None = None
+        self,
+        request: Any,
+        caller: Caller,
+        by: str,
+        command: Callable[[], Command],
+        contestant: int | None = None,
     ) -> Done:
         """Do a command once; what it asks for is looked at only where its id is new."""
         asked = Asked(
@@ -33,6 +39,7 @@ class Meeting(Handlers):
             id=door.command_id_of(request),
             by=by,
             command=command,
+            caller=caller.address,
             contestant=contestant,
         )
         return await self._parts.office.ask(asked)

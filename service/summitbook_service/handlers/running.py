@@ -30,7 +30,12 @@ class Running(Meeting):
     ) -> pb.CreateTournamentResponse:
         """Announce a tournament and hand out the organiser's token."""
         by = mark_of(request.claim)
-        wish = Wish(id=door.command_id_of(request), by=by, command=lambda known: _announced(request, known))
+        wish = Wish(
+            id=door.command_id_of(request),
+            by=by,
+            command=lambda known: _announced(request, known),
+            caller=caller.address,
+        )
         done = await self._parts.office.create(wish)
         tournament = pack_tournament(done.shown)
         bearer = Bearer("organiser", by, tournament=tournament.tournament_id)
@@ -79,7 +84,7 @@ class Running(Meeting):
     async def _run(self, request: Any, caller: Caller, command: Callable[[], Command]) -> dict[str, Any]:
         """Do a command of the organiser's, and what it says is to be done at once."""
         bearer = access.organiser_of(caller.bearer, request.tournament_id)
-        done = await self.ask(request, bearer.by, command)
+        done = await self.ask(request, caller, bearer.by, command)
         await self.see_to(request)
         return receipt(done)
 

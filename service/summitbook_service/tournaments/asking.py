@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from typing import NamedTuple
 from uuid import UUID
 
@@ -24,6 +24,8 @@ class Wish(msgspec.Struct, frozen=True, kw_only=True):
     by: str
     command: Callable[[c.CreateTournament | None], c.CreateTournament]
     """Makes the command, given what was asked where the id is known; raises Refused or NotFound."""
+    caller: Hashable
+    """Whose share it counts in."""
 
     def cause(self, told: Cause) -> Cause | None:
         """The cause that it would have now, or None where it cannot be; `told` is the one of then."""
@@ -42,6 +44,8 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True):
     by: str
     command: Callable[[], Command]
     """Makes the command; raises Refused where it is malformed."""
+    caller: Hashable
+    """Whose share it counts in where it makes something."""
     contestant: int | None = None
 
     def cause(self) -> Cause | None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, ExitStack, nullcontext, suppress
 from functools import partial
 from uuid import UUID, uuid4, uuid5
 from weakref import WeakValueDictionary
@@ -119,7 +120,7 @@ class Office:
             async with kept.turn:
                 await self._read_on(kept)
                 going_on = {each.game_id for each in kept.shown.state.open_fixtures}
-                asked = [_counting(tournament_id, each) for each in finished if each.game_id in going_on]
+                asked = [_by_service(tournament_id, each) for each in finished if each.game_id in going_on]
                 try:
                     await self._do(kept, asked)
                 except Conflict:
@@ -127,9 +128,27 @@ class Office:
                 return
         raise _busy()
 
+    async def expire(self, tournament_id: UUID, n: int) -> bool:
+        """
+        Close a tournament whose last record is still this one, and its round before; answers whether it did.
+
+        While games go on nothing is done: they expire by themselves, and then are counted.
+        """
+        kept = self._at_hand(tournament_id)
+        async with kept.turn:
+            await self._read_on(kept)
+            state = kept.shown.state
+            if state.n != n or state.phase == "closed" or state.going_on:
+                return False
+            rounds = [c.CloseRound()] if state.open_round else []
+            ending: list[Command] = [*rounds, c.CloseTournament()]
+            with suppress(Conflict):
+                await self._do(kept, [_by_service(tournament_id, each) for each in ending])
+                return True
+        return False
+
     async def _create(self, kept: Kept, wish: Wish) -> Done:
         command = wish.command(None)
-        self._roster.check_room()
         game = GAMES[command.game, command.rules]
         edition = self._editions.find(game, command.edition)
         seed = self._keys.new_seed(str(kept.tournament_id))
@@ -139,7 +158,8 @@ class Office:
         step = Step(kept)
         self._bounds.check_seats(command.seats)
         step.add(entry, wish.id, at)
-        await self._write(kept, step)
+        with self._roster.room(kept.tournament_id, wish.caller):
+            await self._write(kept, step)
         kept.seed = seed
         self._keep(kept)
         return Done(entry.events, entry.head, kept.shown)
@@ -147,18 +167,22 @@ class Office:
     async def _do(self, kept: Kept, asked: Sequence[Asked]) -> list[Done]:
         """Decide these one after another and write them as one."""
         step, done = Step(kept), []
-        for each in asked:
-            before, at = step.shown, max(self._clock(), step.shown.at)
-            entry = await self._decided(before, each, kept.secret(), at)
-            step.add(entry, each.id, at)
-            done.append(entry)
-        await self._write(kept, step)
+        with ExitStack() as room:
+            for each in asked:
+                before, at = step.shown, max(self._clock(), step.shown.at)
+                entry = await self._decided(before, each, kept.secret(), at, room)
+                step.add(entry, each.id, at)
+                done.append(entry)
+            await self._write(kept, step)
         return [Done(entry.events, entry.head, kept.shown) for entry in done]
 
-    async def _decided(self, shown: Shown, asked: Asked, seed: Seed, at: str) -> Entry:
+    async def _decided(self, shown: Shown, asked: Asked, seed: Seed, at: str, room: ExitStack) -> Entry:
+        """What a command leads to; `room` holds what it takes up until that is written."""
         state = shown.state
         try:
             command = asked.command()
+            terms = self._terms(state, command)
+            room.enter_context(self._room(asked, command, terms))
             decide = partial(
                 answer,
                 state,
@@ -166,7 +190,7 @@ class Office:
                 asked.contestant,
                 command,
                 seed,
-                terms=self._terms(state, command),
+                terms=terms,
                 by=asked.by,
                 id=asked.id,
                 at=at,
@@ -182,12 +206,9 @@ class Office:
         """What is given to a command from outside: new ids, new deals, the seed of the one to be revealed."""
         match command:
             case c.PublishRound():
-                games, deal = games_due(state), str(uuid4())
-                self._lobby.check_room(games)
-                ids = tuple(str(uuid4()) for _ in range(games))
+                deal, ids = str(uuid4()), tuple(str(uuid4()) for _ in range(games_due(state)))
                 return Terms(deal=deal, commitment=self._keys.new_seed(deal).commitment, game_ids=ids)
             case c.MakeMatch():
-                self._lobby.check_room(1)
                 game_id = str(uuid4())
                 return Terms(commitment=self._keys.new_seed(game_id).commitment, game_ids=(game_id,))
             case c.CloseRound() if opened := state.open_round:
@@ -196,6 +217,15 @@ class Office:
                     raise CannotGoOn("SEED_LOST", "the key of this deal is missing; bring it back")
                 return Terms(seed=seed)
         return Terms()
+
+    def _room(self, asked: Asked, command: Command, terms: Terms) -> AbstractContextManager[None]:
+        """Room for what a command makes: games are their tournament's maker's; raises LimitReached."""
+        if isinstance(command, c.EnterContestant):
+            return self._roster.entry(asked.tournament_id, asked.caller)
+        if terms.game_ids:
+            maker = self._roster.maker_of(asked.tournament_id, asked.caller)
+            return self._lobby.room([UUID(each) for each in terms.game_ids], maker)
+        return nullcontext()
 
     async def _write(self, kept: Kept, step: Step) -> None:
         if step.rows:
@@ -248,9 +278,11 @@ class Office:
             self._kept.popitem(last=False)
 
 
-def _counting(tournament_id: UUID, finished: c.FinishGame) -> Asked:
-    """The service's own command for a game that is over."""
-    return Asked(tournament_id=tournament_id, id=str(uuid4()), by=SERVICE, command=lambda: finished)
+def _by_service(tournament_id: UUID, command: Command) -> Asked:
+    """A command of the service's own."""
+    return Asked(
+        tournament_id=tournament_id, id=str(uuid4()), by=SERVICE, command=lambda: command, caller=SERVICE
+    )
 
 
 def _busy() -> Unavailable:
