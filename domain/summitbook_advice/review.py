@@ -136,18 +136,20 @@ class _Walk:
         for seat, holder in enumerate(self._table.seats):
             if holder is None:
                 continue
-            decisions, result = self._decisions.get(seat, []), self._result(seat)
+            decisions = self._decisions.get(seat, [])
+            result = self._result(seat) if decisions else None
             yield Account(
                 seat=seat,
                 name=holder.name,
                 unit=self._unit if decisions else None,
                 moves=_told(decisions, result),
                 hints=self._hints.get(seat, 0),
-                result=result if decisions else None,
+                result=result,
             )
 
     def _result(self, seat: int) -> float | None:
         """How the game ended for a seat, in the unit of its values; None where it was broken off."""
+        # Asked only of seats that had to choose, so that the unit is known.
         table, game = self._table, self._game
         if table.outcome != "finished":
             return None

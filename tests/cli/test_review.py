@@ -8,6 +8,7 @@ from reports import HOSTILE, Page
 from tampering import RECORDS, chained, sealed, with_data
 
 from summitbook_service import reviews
+from summitbook_service.cli.replay.review import page as page_module
 
 GOLDEN = Path(__file__).parents[2] / "replays"
 ALONE = GOLDEN / "everest1924" / "salted.replay.jsonl"
@@ -80,7 +81,7 @@ def test_a_seat_that_is_not_there_is_named_as_such():
     ran = summitbook("replay", "review", TEAM, "--seat", 2)
 
     assert ran.status == 2
-    assert "USAGE: there is no seat 2 in this game; its seats are 0 to 1" in ran.err
+    assert "USAGE: nobody held seat 2 in this game; seats that were held: 0, 1" in ran.err
 
 
 def test_a_file_that_does_not_hold_is_not_reviewed(tmp_path):
@@ -138,6 +139,15 @@ def test_the_page_asks_no_host_for_anything(tmp_path, file):
     assert page.tags.isdisjoint({"script", "link", "img", "iframe", "object", "embed", "form", "base"})
     assert {"svg", "polyline", "rect"} <= page.tags
     assert page.text.count("From move to move") == page.text.count("accuracy")
+
+
+def test_a_page_of_a_long_game_stays_readable(tmp_path, monkeypatch):
+    """Beyond some thousands, moves are counted; all of them are in the plot, and in --json."""
+    monkeypatch.setattr(page_module, "MOST_ROWS", 5)
+    page = page_of(tmp_path, ALONE)
+
+    assert "2 more moves are only in the plot." in page.text
+    assert "Abandon the expedition" not in page.text
 
 
 def test_a_seat_without_a_choice_has_no_plot(tmp_path):

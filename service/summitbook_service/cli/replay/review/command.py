@@ -12,7 +12,6 @@ from summitbook_advice.account import Account
 from summitbook_advice.review import NotOver
 from summitbook_advice.values import NoAdvice
 from summitbook_client.terminal.page import console
-from summitbook_domain.recorded import Log
 
 from ....reviews import FailsAudit, Reviewed, SeedHidden, review_of
 from ...options import AsJson
@@ -38,7 +37,7 @@ def review(
     if report:
         check_writable(report)
     log, everybody = _reviewed(file, quiet=as_json)
-    accounts = _of_seat(log, everybody, seat)
+    accounts = _of_seat(everybody, seat)
     if report:
         write(report, page(log, accounts).encode("utf-8", "replace"))
     if as_json:
@@ -62,10 +61,11 @@ def _reviewed(file: Path, *, quiet: bool) -> Reviewed:
             raise Problem(error.code, f"{file}: {error}") from None
 
 
-def _of_seat(log: Log, accounts: Sequence[Account], seat: int | None) -> Sequence[Account]:
+def _of_seat(accounts: Sequence[Account], seat: int | None) -> Sequence[Account]:
     if seat is None:
         return accounts
     found = [each for each in accounts if each.seat == seat]
     if not found:
-        raise usage(f"there is no seat {seat} in this game; its seats are 0 to {log.created.seats - 1}")
+        held = ", ".join(str(each.seat) for each in accounts) or "none"
+        raise usage(f"nobody held seat {seat} in this game; seats that were held: {held}")
     return found

@@ -14,6 +14,8 @@ WIDTH, TALL, LOW = 1000, 160, 60
 """Of a plot, in units of its own; it is stretched to the room there is."""
 GAP = 0.2
 """Of the room of a bar, how much stays free."""
+SEEN = 0.1
+"""A bar that is less high is left out: nobody would see it."""
 
 
 def course(account: Account) -> Markup:
@@ -70,7 +72,9 @@ def _reach(sizes: Sequence[float], unit: Unit | None) -> str:
 def _bars(sizes: Sequence[float], *, base: float) -> Sequence[Markup]:
     """Bars for each move up or down from a line at this height; the longest has all the room below it."""
     scale = max(map(abs, sizes)) or 1
-    shapes = (_bar(at, size / scale, len(sizes), base) for at, size in enumerate(sizes) if size)
+    least = SEEN / (LOW - base)
+    shares = ((at, size / scale) for at, size in enumerate(sizes))
+    shapes = (_bar(at, share, len(sizes), base) for at, share in shares if abs(share) >= least)
     return (*shapes, tag("line", x1=0, x2=WIDTH, y1=base, y2=base, class_="expected"))
 
 

@@ -14,6 +14,9 @@ from ..report.outline import made, outline
 from .course import course
 from .figures import LUCK, NONE, accuracy_of, facts, seen, shown
 
+MOST_ROWS = 5_000
+"""Moves of a seat that are listed."""
+
 
 def page(log: Log, accounts: Sequence[Account]) -> str:
     """The whole page; nothing on it comes from anywhere else."""
@@ -39,8 +42,11 @@ def _seat(account: Account) -> Iterator[Markup]:
     yield course(account)
     titles = ("record", "chosen", "best, where it was another", "cost", "luck after it")
     head = tag("thead", tag("tr", *(tag("th", title, scope="col") for title in titles)))
-    rows = (_row(account, move) for move in account.moves)
+    rows = (_row(account, move) for move in account.moves[:MOST_ROWS])
     yield tag("table", head, tag("tbody", *rows), class_="stack")
+    more = len(account.moves) - MOST_ROWS
+    if more > 0:
+        yield tag("p", f"{more:,} more moves are only in the plot.")
 
 
 def _row(account: Account, move: Move) -> Markup:
