@@ -46,8 +46,8 @@ def _any(kind: inspect.Type) -> st.SearchStrategy[Any]:
         case inspect.BoolType():
             return st.booleans()
         case inspect.IntType():
-            least = -LARGEST_ON_THE_WIRE - 1 if kind.ge is None else kind.ge
-            return st.integers(least, LARGEST_ON_THE_WIRE if kind.le is None else kind.le)
+            least = max(-LARGEST_ON_THE_WIRE - 1, -LARGEST if kind.ge is None else kind.ge)
+            return st.integers(least, min(LARGEST_ON_THE_WIRE, LARGEST if kind.le is None else kind.le))
         case inspect.StrType():
             return _text(kind)
         case inspect.LiteralType():

@@ -10,13 +10,16 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable
-from typing import Any, NoReturn, cast
+from typing import Annotated, Any, NoReturn, cast
 
 import msgspec
 
 LARGEST = 2**53 - 1
 DEEPEST = 64
 """How deep arrays and objects may be nested: far below where any language's parser gives up."""
+
+Integer = Annotated[int, msgspec.Meta(ge=-LARGEST, le=LARGEST)]
+"""An integer of at most 53 bits: what is read as one needs no further look."""
 
 encode = msgspec.json.Encoder(order="sorted").encode
 

@@ -20,7 +20,7 @@ class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Event(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What happened; the class name is the recorded name."""
+    """What happened; the class name is the recorded name, and every integer a `canonical.Integer`."""
 
 
 def from_content(path: str) -> Meta:

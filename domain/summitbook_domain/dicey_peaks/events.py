@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
+from ..canonical import Integer
 from ..message import Event, from_content
 from .mountain import Colour, Face
 
@@ -14,15 +15,15 @@ BustCause = Literal["hyperventilate", "avalanche", "overfill", "yeti_attack"]
 class MountainBuilt(Event, frozen=True):
     """Everything lies face down; `draw` is null unless the beginner was drawn."""
 
-    first_seat: int
+    first_seat: Integer
     draw: str | None
 
 
 class TurnStarted(Event, frozen=True):
     """A seat is to roll; turns count all seats', from 1."""
 
-    seat: int
-    turn: int
+    seat: Integer
+    turn: Integer
 
 
 class DiceRolled(Event, frozen=True):
@@ -55,74 +56,74 @@ class Busted(Event, frozen=True):
 class Rested(Event, frozen=True):
     """Oxygen was gained, maybe none; `oxygen` is what the climber has now."""
 
-    gained: int
-    oxygen: int
+    gained: Integer
+    oxygen: Integer
 
 
 class Climbed(Event, frozen=True):
     """Oxygen was paid for every pickaxe; on the summit from the summit to the summit."""
 
-    start: int
-    end: int
-    oxygen: int
+    start: Integer
+    end: Integer
+    oxygen: Integer
 
 
 class TileTurned(Event, frozen=True):
     """A tile is face up: its kind, and its place in its level's shuffled pile."""
 
-    position: int
+    position: Integer
     tile: Annotated[str, from_content("levels.*.tiles.*")]
     draw: str
-    place: int
+    place: Integer
 
 
 class ClimberMoved(Event, frozen=True):
     """A tile of this kind moved the climber that climbed onto it."""
 
-    start: int
-    end: int
+    start: Integer
+    end: Integer
     tile: str
 
 
 class OxygenChanged(Event, frozen=True):
     """A tile of this kind gave or took oxygen: what really changed, signed, maybe 0."""
 
-    change: int
-    oxygen: int
+    change: Integer
+    oxygen: Integer
     tile: str
 
 
 class SummitTileTurned(Event, frozen=True):
     """A summit tile is face up; `place` is that in the summit's shuffled pile."""
 
-    tile: int
+    tile: Integer
     flag: bool
     draw: str
-    place: int
+    place: Integer
 
 
 class ClimbersFrightened(Event, frozen=True):
     """These seats' climbers, rising, moved one position up."""
 
-    seats: tuple[int, ...]
+    seats: tuple[Integer, ...]
 
 
 class ClimberStranded(Event, frozen=True):
     """A climber is on the summit without oxygen, and out of the game."""
 
-    seat: int
+    seat: Integer
 
 
 class TurnEnded(Event, frozen=True):
     """The turn of a seat is over."""
 
-    seat: int
+    seat: Integer
 
 
 class GameWon(Event, frozen=True):
     """The seat turned over the flag, or is the only one that has not retired."""
 
-    seat: int
+    seat: Integer
 
 
 class GameDrawn(Event, frozen=True):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
+from ..canonical import Integer
 from ..message import Event, from_content
 
 Op = Literal["increment", "decrement", "add", "subtract"]
@@ -13,65 +14,65 @@ PerishCause = Literal["off_sheet", "marked", "crossing"]
 class ExpeditionStarted(Event, frozen=True):
     """The climber stands on row 0's first square."""
 
-    row: int
-    column: int
-    dice: int
-    camps: int
+    row: Integer
+    column: Integer
+    dice: Integer
+    camps: Integer
 
 
 class DiceRolled(Event, frozen=True):
     """All dice owned were rolled; values in the order of the dice."""
 
-    turn: int
-    values: tuple[int, ...]
+    turn: Integer
+    values: tuple[Integer, ...]
     draw: str
 
 
 class DiceCombined(Event, frozen=True):
     """The kept die shows a new value, the other is discarded."""
 
-    keep: int
-    discard: int
+    keep: Integer
+    discard: Integer
     op: Op
-    value: int
+    value: Integer
 
 
 class DiceRerolled(Event, frozen=True):
     """The named dice, rising, are live again with new values."""
 
-    dice: tuple[int, ...]
-    values: tuple[int, ...]
+    dice: tuple[Integer, ...]
+    values: tuple[Integer, ...]
     draw: str
 
 
 class Ascended(Event, frozen=True):
     """Up a row, by the best straight (its values rising) and its worth."""
 
-    row: int
-    column: int
-    straight: tuple[int, ...]
-    value: int
+    row: Integer
+    column: Integer
+    straight: tuple[Integer, ...]
+    value: Integer
     camp: bool
 
 
 class DieUnlocked(Event, frozen=True):
     """One more die for good; `dice` are now owned."""
 
-    dice: int
+    dice: Integer
 
 
 class Traversed(Event, frozen=True):
     """Along the row by one square."""
 
-    row: int
-    column: int
+    row: Integer
+    column: Integer
 
 
 class Fell(Event, frozen=True):
     """Down a row after a failed reroll."""
 
-    row: int
-    column: int
+    row: Integer
+    column: Integer
 
 
 class SummitReached(Event, frozen=True):
@@ -91,10 +92,10 @@ class ExpeditionAbandoned(Event, frozen=True):
 class ExpeditionScored(Event, frozen=True):
     """The final score, its parts, and the legend it equals."""
 
-    score: int
-    highest_target: int
-    squares_marked: int
-    camps_left: int
+    score: Integer
+    highest_target: Integer
+    squares_marked: Integer
+    camps_left: Integer
     summit: bool
     legend: Annotated[str, from_content("legends.*.name")]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
+from ..canonical import Integer
 from ..message import Event, from_content
 
 Course = Literal["beginner", "advanced"]
@@ -23,11 +24,11 @@ class ExpeditionSetOut(Event, frozen=True):
 class CardDrawn(Event, frozen=True):
     """The seat took the front card of a pile: place `place` of the shuffle `draw`."""
 
-    seat: int
+    seat: Integer
     kind: Kind
     card: str
     draw: str
-    place: int
+    place: Integer
 
 
 class PileReshuffled(Event, frozen=True):
@@ -45,7 +46,7 @@ class ClimbBegun(Event, frozen=True):
 class MarkerMoved(Event, frozen=True):
     """A mover took the marker along `route`, which ends at `end`."""
 
-    seat: int
+    seat: Integer
     card: str
     start: str
     end: Annotated[str, from_content("spots.*.id")]
@@ -63,7 +64,7 @@ class TroubleMet(Event, frozen=True):
     """The trouble of this number is unsolved until its needs are laid."""
 
     spot: str
-    trouble: int
+    trouble: Integer
     name: str
     needs: tuple[str, ...]
 
@@ -79,14 +80,14 @@ class SentBack(Event, frozen=True):
 class EquipmentPlayed(Event, frozen=True):
     """A card lies face up for the unsolved troubles."""
 
-    seat: int
+    seat: Integer
     card: str
 
 
 class EquipmentTakenBack(Event, frozen=True):
     """A laid card is in the hand again."""
 
-    seat: int
+    seat: Integer
     card: str
 
 
@@ -94,29 +95,29 @@ class TroubleOvercome(Event, frozen=True):
     """All laid cards, in the order laid, were spent on this trouble."""
 
     spot: str
-    trouble: int
+    trouble: Integer
     cards: tuple[str, ...]
 
 
 class CardAbandoned(Event, frozen=True):
     """A card left the game; cards are due to the seat and those to its left."""
 
-    seat: int
+    seat: Integer
     card: str
 
 
 class CardDonated(Event, frozen=True):
     """A card went to a seat that had none."""
 
-    seat: int
-    to: int
+    seat: Integer
+    to: Integer
     card: str
 
 
 class WhistleBlown(Event, frozen=True):
     """The Whistle left the game; the team climbs on without its troubles, or goes home."""
 
-    seat: int
+    seat: Integer
     choice: Choice
 
 
@@ -127,7 +128,7 @@ class DescentBegun(Event, frozen=True):
 class TurnPassed(Event, frozen=True):
     """The seat that has the turn from now on."""
 
-    seat: int
+    seat: Integer
 
 
 class ExpeditionEnded(Event, frozen=True):

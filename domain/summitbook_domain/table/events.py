@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
+from ..canonical import Integer
 from ..message import Event
 from ..record import Hash, Hex, UuidText
 
@@ -35,10 +36,10 @@ class GameCreated(Event, frozen=True, kw_only=True):
     format: Literal["summitbook-replay/1"]
     game_id: UuidText
     game: str
-    rules: int
+    rules: Integer
     content: ContentRef
     options: dict[str, Any]
-    seats: int
+    seats: Integer
     deal: UuidText
     commitment: Hash
     seed_source: SeedSource
@@ -48,7 +49,7 @@ class GameCreated(Event, frozen=True, kw_only=True):
 class SeatTaken(Event, frozen=True):
     """Somebody sat down; `salt` is theirs, hex, maybe empty."""
 
-    seat: int
+    seat: Integer
     name: str
     salt: Hex
 
@@ -56,7 +57,7 @@ class SeatTaken(Event, frozen=True):
 class SeatLeft(Event, frozen=True):
     """A seat is free again; only before the start."""
 
-    seat: int
+    seat: Integer
 
 
 class GameStarted(Event, frozen=True):
@@ -66,19 +67,19 @@ class GameStarted(Event, frozen=True):
 class TurnTimedOut(Event, frozen=True):
     """A seat's time ran out; what it leads to follows."""
 
-    seat: int
+    seat: Integer
 
 
 class SeatRetired(Event, frozen=True):
     """A player gave up, or was timed out too often."""
 
-    seat: int
+    seat: Integer
 
 
 class HintTaken(Event, frozen=True):
     """A seat asked for advice; nothing changes in the rules."""
 
-    seat: int
+    seat: Integer
 
 
 class GameClosed(Event, frozen=True):
