@@ -28,7 +28,8 @@ _DATE = (
     "|(0[469]|11)-(0[1-9]|[12][0-9]|30)|02-(0[1-9]|[12][0-9]))"
 )
 _TIME = r"([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]\.[0-9]{6}"
-TIMESTAMP = rf"^{_DATE}T{_TIME}Z\Z"
+MOMENT = rf"{_DATE}T{_TIME}Z"
+TIMESTAMP = rf"^{MOMENT}\Z"
 Timestamp = Annotated[str, Meta(pattern=TIMESTAMP)]
 UUID_TEXT = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
 UuidText = Annotated[str, Meta(pattern=rf"^{UUID_TEXT}\Z")]

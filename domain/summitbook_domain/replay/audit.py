@@ -11,9 +11,9 @@ from ..record import Head, Record
 from ..table.state import Table
 from .chain import GAME, Chain
 from .dice import Dice, revealed_by
+from .piecewise import Piecewise
 from .report import LEVELS, Caveat, Fault, Level, Report
 from .retelling import Retelling
-from .rewriting import Rewriting
 from .rules import Rules
 from .seal import Verify, check_seal
 from .source import Lines, tail_of
@@ -70,7 +70,7 @@ class Reading:
         self._broken: Fault | None = None
         self._revealed = revealed_by(tail)
         self._checks = self._deeper(games)
-        self._quick: Retelling | Rewriting | None = None
+        self._quick: Retelling | Piecewise | None = None
 
     def _deeper(self, games: Games) -> list[_Check]:
         """The levels that need the seed; none where the file does not reveal it."""
@@ -104,7 +104,7 @@ class Reading:
         self._quick = self._look_at(record) if record else None
         return True
 
-    def _look_at(self, record: Record) -> Retelling | Rewriting | None:
+    def _look_at(self, record: Record) -> Retelling | Piecewise | None:
         """Ask each level while the one before holds; where all do, a quick way leads on."""
         for check in self._checks:
             check.take(self._chain.lines, record)
@@ -114,7 +114,7 @@ class Reading:
             case Dice() as dice, Rules() as rules:
                 return Retelling(self._chain, dice, rules)
             case [Dice() as dice]:
-                return Rewriting(self._chain, dice)
+                return Piecewise(self._chain, dice)
         return None
 
     def end(self, verify: Verify, keys: Collection[str]) -> Report:

@@ -109,7 +109,9 @@ class Chain(Generic[B, C]):
     def follow(self, head: Head, closed: C | None) -> None:
         """Take the record on the next line as right; `closed` where it is the last; raises Fault."""
         self.lines += 1
-        self._reach(head)
+        if self._heads or self._unmet:
+            self._meet(head)
+        self.head = head
         self.closed = closed
 
     def end(self) -> None:
@@ -153,18 +155,18 @@ class Chain(Generic[B, C]):
             )
         return self._noted(record)
 
-    def _reach(self, head: Head) -> None:
-        if head.n in self._heads:
-            for expected in sorted(self._heads[head.n]):
-                if expected != head.hash:
-                    raise self._fault("BROKEN_CHAIN", NOT_HELD, expected=expected, found=head.hash)
-        if self._unmet:
-            self._unmet.discard(head.hash)
-        self.head = head
+    def _meet(self, head: Head) -> None:
+        """Hold a head against those that were expected."""
+        for expected in sorted(self._heads.get(head.n, ())):
+            if expected != head.hash:
+                raise self._fault("BROKEN_CHAIN", NOT_HELD, expected=expected, found=head.hash)
+        self._unmet.discard(head.hash)
 
     def _noted(self, record: Record) -> Record:
         """The events common to all games are part of the format, so their shape is."""
-        self._reach(Head(record.n, record.hash))
+        head = Head(record.n, record.hash)
+        self._meet(head)
+        self.head = head
         first = self._kind.first
         if (record.n == 1) != (record.type == first.__name__):
             raise BadFormat(f"the first record, and no other, is {first.__name__}")

@@ -14,7 +14,6 @@ from typing import Any
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from .. import canonical
 from ..message import Event
 from ..record import write_caused
 from ..refusal import Refused
@@ -23,7 +22,7 @@ from ..table.rules import decide
 from ..table.state import Table, command_type, evolve
 from .chain import GameChain
 from .dice import Dice
-from .rewriting import Asked, NotInFull, command_in_full
+from .piecewise import Asked, NotInFull, command_in_full, write_asked
 from .rules import Rules
 
 
@@ -64,7 +63,7 @@ class Retelling:
             elif cause is not None or not due:
                 return False
             event = due[0]
-            caused = b"" if cause is None else b'"cause":%b,' % canonical.encode(cause)
+            caused = b"" if cause is None else b'"cause":%b,' % write_asked(cause)
             told, head = write_caused(chain.head, line.at, event, caused)
         except (msgspec.DecodeError, UnicodeError, RecursionError, Refused, NotInFull):
             return False

@@ -1,6 +1,7 @@
 """docs/replay-format.md, "Checking a file". The quick way of an audit: the game told again, byte for byte."""
 
 import copy
+import hashlib
 import json
 from contextlib import suppress
 from functools import reduce
@@ -10,14 +11,16 @@ import pytest
 from hypothesis import given as hypothetically
 from hypothesis import strategies as st
 from msgspec import inspect
-from tampering import RECORDS, ROLLED, SEED, chained, changed, with_data
+from tampering import FINE, RECORDS, ROLLED, SEED, chained, changed, with_data
 from whole_games import ALL, golden_lines, name_of
 
+from summitbook_domain import canonical
+from summitbook_domain.canonical import LARGEST
 from summitbook_domain.record import Head
 from summitbook_domain.replay import audit
 from summitbook_domain.replay.chain import Chain
+from summitbook_domain.replay.piecewise import Piecewise
 from summitbook_domain.replay.retelling import Retelling
-from summitbook_domain.replay.rewriting import Rewriting
 from summitbook_domain.table.commands import COMMANDS, CreateGame
 from summitbook_domain.table.events import EVENTS, GameCreated
 from summitbook_service.keys import verify
@@ -36,7 +39,7 @@ def retold(monkeypatch):
 
         return counted
 
-    for quick in (Retelling, Rewriting):
+    for quick in (Retelling, Piecewise):
         monkeypatch.setattr(quick, "take", counting(quick.take))
     return taken
 
@@ -44,7 +47,7 @@ def retold(monkeypatch):
 def closely(lines, **asked):
     """The verdict of one who looks at every line closely, takes nothing as told, and has no quick glance."""
     with pytest.MonkeyPatch.context() as slowly:
-        for quick in (Retelling, Rewriting):
+        for quick in (Retelling, Piecewise):
             slowly.setattr(quick, "take", lambda *_: False)
         slowly.setattr(Chain, "_plainly_right", lambda *_: None)
         return audit(lines, verify=verify, **asked)
@@ -122,6 +125,44 @@ def test_no_other_event_or_command_has_fields_that_may_be_anything(game):
     loose = inspect.AnyType, inspect.FloatType, inspect.DictType, inspect.RawType
     for told in inspect.multi_type_info(kinds):
         assert not any(isinstance(each, loose) for each in parts(told))
+
+
+@pytest.mark.parametrize("game", ALL, ids=name_of)
+def test_no_other_event_has_an_integer_of_more_than_53_bits(game):
+    """What reads an event knows how large integers may be, so that nobody need look for the digits."""
+    for told in inspect.multi_type_info({*EVENTS, *game.events} - {GameCreated}):
+        for integer in parts(told):
+            if isinstance(integer, inspect.IntType):
+                assert (integer.ge, integer.le) == (-LARGEST, LARGEST), told.cls
+
+
+@pytest.mark.parametrize(
+    "front",
+    [
+        b"%(data)b",
+        b'{"data":%(data)b',
+        b'{"cause":%(cause)b,"data":%(data)b',
+        b'{"at":%(at)b,"cause":%(cause)b',
+        b'{"at":%(at)b,"cause":,"data":%(data)b',
+        b'{"at":%(at)b',
+        b"",
+    ],
+)
+@pytest.mark.parametrize("index", [1, ROLLED])
+def test_a_line_that_lacks_a_piece_is_looked_at_closely(front, index, retold):
+    """Each piece that is left may be right, and the hash that of them all: it is no record."""
+    record = RECORDS[index]
+    front %= {name.encode(): canonical.encode(record[name]) for name in ("at", "cause", "data")}
+    prev, kind = json.loads(FINE[index - 1])["hash"].encode(), record["type"].encode()
+    back = b'"n":%d,"prev":"%b","type":"%b"}' % (index + 1, prev, kind)
+    digest = hashlib.sha256(b"%b,%b" % (front, back)).hexdigest().encode()
+    lines = [*FINE[:index], b'%b,"hash":"%b",%b\n' % (front, digest, back), *FINE[index + 1 :]]
+
+    report = audit(lines, verify=verify, level="dice")
+
+    assert lines[index] not in retold
+    assert report == closely(lines, level="dice")
+    assert (report.code, report.line) == ("BAD_FORMAT", index + 1)
 
 
 def parts(kind):
