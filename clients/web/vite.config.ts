@@ -13,8 +13,12 @@ export default defineConfig({
     target: "es2022",
     assetsInlineLimit: 0, // a strict content security policy takes nothing inline
     modulePreload: { polyfill: false },
-    // The auditor runs in node too and asks for these there; in a browser it never does.
-    rollupOptions: { external: /^node:/ },
+    rollupOptions: {
+      // The auditor runs in node too and asks for these there; in a browser it never does.
+      external: /^node:/,
+      // Two parts, of which the second is loaded when somebody looks at a tournament: more of them would be larger together.
+      output: { manualChunks: (id) => (/\/src\/(tournament\/|gen\/.*\/tournament)/.test(id) ? "tournament" : "index") },
+    },
   },
   server: { proxy: { "^/summitbook\\.v1\\.": SERVICE } },
 });

@@ -1,5 +1,5 @@
 """
-Makes the pictures of `docs/pictures`: each game on the page, the replay room, and the app in a terminal.
+Makes the pictures of `docs/pictures`: games on the page, the replay room, a tournament, and the terminal.
 
     PYTHONPATH=tests .venv/bin/python tests/page/picture.py
 
@@ -55,6 +55,13 @@ def replay_room(chrome: Chrome, service: Running) -> None:
         person.page.screenshot(path=PICTURES / "replay_room.png", full_page=True)
 
 
+def tournament(chrome: Chrome, service: Running) -> None:
+    """A tournament before whoever runs it and plays in it."""
+    with chrome.person(service.url) as person:
+        SCREENS["tournament-duplicate"](person, service)
+        person.page.screenshot(path=PICTURES / "tournament.png", full_page=True)
+
+
 def phone(chrome: Chrome, service: Running) -> None:
     """The front page at 360 pixels, in the dark."""
     with chrome.person(service.url, viewport=PHONE, color_scheme="dark") as person:
@@ -88,6 +95,7 @@ def main() -> None:
         with Chrome(Path("/usr/bin/chromium")) as chrome:
             tables(chrome, service)
             replay_room(chrome, service)
+            tournament(chrome, service)
             phone(chrome, service)
             terminal(chrome, drawn)
 

@@ -8,6 +8,7 @@ from typing import Any
 from playwright.sync_api import expect
 
 from page.chrome import DESK, PHONE, Person
+from page.cup_screens import CUP_SCREENS
 from page.forked import REPLAYS, forked, sit_at
 from page.serving import Running
 
@@ -194,4 +195,5 @@ SCREENS: dict[str, Screen] = {
     **{f"review-{game}": reviewed(game) for game in GAMES},
     "replay-of-a-file": from_file,
     "replay-tampered": tampered,
+    **CUP_SCREENS,
 }

@@ -93,6 +93,41 @@ def test_tiles_are_turned_over_by_keyboard(chrome, service):
         ada.see("tile 5")
 
 
+def test_a_tournament_is_announced_entered_and_run_by_keyboard(chrome, service):
+    """From the front page to the end: every form, and each question before what cannot be taken back."""
+    with chrome.person(service.url) as ada:
+        press(ada, "Tournaments")
+        expect(ada.page.get_by_role("heading", name="Tournaments", exact=True)).to_be_visible()
+        press(ada, "New tournament")
+        expect(ada.page.get_by_label("Kind")).to_be_visible()
+        press(ada, "Everest 1924")
+        tab_to(ada, "tournament-name")
+        ada.page.keyboard.type("By keys")
+        press(ada, "Announce it")
+        expect(ada.page.get_by_role("heading", name="By keys")).to_be_visible()
+        tab_to(ada, "entrant")
+        ada.page.keyboard.type("Ada")
+        ada.page.keyboard.press("Enter")
+        expect(ada.page.get_by_role("button", name="Leave Ada")).to_be_visible()
+
+        for button in ("Start", "Publish round 1"):
+            press(ada, button)
+            press(ada, "Yes")
+        expect(ada.page.get_by_role("link", name="Play round 1")).to_be_visible()
+        press(ada, "A referee's decision")
+        tab_to(ada, "ruling")
+        ada.page.keyboard.type("End")
+        tab_to(ada, "ruled-game")
+        ada.page.keyboard.press("ArrowDown")
+        tab_to(ada, "reason")
+        ada.page.keyboard.type("Enough")
+        for button in ("Decide", "Yes", "Close round 1", "Yes", "Close the tournament", "Yes"):
+            press(ada, button)
+
+        ada.see("Dossier")
+        expect(ada.page.locator(".said")).to_contain_text("Closed")
+
+
 def test_news_leaves_the_focus_where_it_is(chrome, service):
     """Whoever has found a choice keeps it while another acts, as long as it can be chosen."""
     made = forked(service, *BOTH_MAY_LAY)

@@ -6,7 +6,7 @@ import { ReplayService } from "../gen/summitbook/v1/replay_service_pb";
 import { errorInfo } from "./error_info";
 import { toHex } from "./hex";
 
-const transport = createConnectTransport({ baseUrl: location.origin, useBinaryFormat: true });
+export const transport = createConnectTransport({ baseUrl: location.origin, useBinaryFormat: true });
 export const games = createClient(GameService, transport);
 export const replays = createClient(ReplayService, transport);
 

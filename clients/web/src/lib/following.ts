@@ -1,49 +1,59 @@
-/** The stream of a game, opened again behind the last record whenever it breaks or falls silent. */
+/** A stream of records, a game's or a tournament's, opened again behind the last one whenever it breaks or falls silent. */
 import { Code, ConnectError } from "@connectrpc/connect";
-import { as, games, told } from "./api";
+import { told, type Told } from "./api";
 import { info } from "./server.svelte";
-import type { Table } from "./table.svelte";
-import { tokenFor } from "./tokens";
 
 const FIRST_WAIT = 300;
 const LONGEST_WAIT = 5_000;
 /** Without an answer from the server about its heartbeat: how long a stream may be silent, in seconds. */
 const PATIENCE = 45;
 
-/** Until the game is closed, or `stopped`. Errors that another try cannot mend end it too. */
-export async function follow(table: Table, after: number, stopped: AbortSignal): Promise<void> {
+export type Line = "connecting" | "live" | "lost" | "ended";
+
+/** Whatever has records that can be followed. */
+export interface Followed<Item> {
+  line: Line;
+  refused: Told | undefined;
+  /** Its stream behind the record `after`. */
+  stream(after: number, signal: AbortSignal): AsyncIterable<Item>;
+  heard(item: Item): void;
+  refresh(): unknown;
+}
+
+/** Until the last record, or `stopped`. Errors that another try cannot mend end it too. */
+export async function follow<Item extends { version: number }>(followed: Followed<Item>, after: number, stopped: AbortSignal): Promise<void> {
   let seen = after;
   for (let wait = FIRST_WAIT; !stopped.aborted; wait = Math.min(2 * wait, LONGEST_WAIT)) {
     try {
-      for await (const item of stream(table.gameId, seen, stopped)) {
-        if (item.item.case === "records") table.heard(item.item.value.records);
+      for await (const item of patiently(followed, seen, stopped)) {
+        followed.heard(item);
         seen = item.version;
-        table.line = "live";
+        followed.line = "live";
         wait = FIRST_WAIT;
       }
-      table.line = "ended";
+      followed.line = "ended";
       return;
     } catch (thrown) {
       if (stopped.aborted) return;
-      table.line = "lost";
+      followed.line = "lost";
       if (isFinal(thrown)) {
-        table.refused = told(thrown);
+        followed.refused = told(thrown);
         return;
       }
     }
     await pause(wait, stopped);
-    void table.refresh();
+    void followed.refresh();
   }
 }
 
 /** The items; one that is awaited for longer than three heartbeats is given up. */
-async function* stream(gameId: string, after: number, stopped: AbortSignal) {
+async function* patiently<Item>(followed: Followed<Item>, after: number, stopped: AbortSignal) {
   const silent = new AbortController();
   const patience = 3_000 * (info.limits?.heartbeatSeconds || PATIENCE / 3);
   let alarm = setTimeout(() => silent.abort(), patience);
   try {
     const signal = AbortSignal.any([stopped, silent.signal]);
-    for await (const item of games.subscribe({ gameId, after }, as(tokenFor(gameId), signal))) {
+    for await (const item of followed.stream(after, signal)) {
       clearTimeout(alarm);
       alarm = setTimeout(() => silent.abort(), patience);
       yield item;

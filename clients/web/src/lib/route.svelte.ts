@@ -1,10 +1,10 @@
 /** Where in the page one is, kept in the part of the address that is never sent: `#/game/<id>`. */
 export interface Place {
-  screen: "lobby" | "new" | "game" | "join" | "replay" | "rules";
+  screen: "lobby" | (typeof SCREENS)[number];
   what: string;
 }
 
-const SCREENS = ["new", "game", "join", "replay", "rules"] as const;
+const SCREENS = ["new", "game", "join", "replay", "rules", "tournaments", "announce", "tournament"] as const;
 
 function placeOf(hash: string): Place {
   const [, screen = "", what = ""] = hash.split("/");

@@ -5,21 +5,19 @@
  * and clocks are of one version. After a lost connection the stream goes on behind the last record seen.
  */
 import { create } from "@bufbuild/protobuf";
-import { ActRequestSchema, type GetGameResponse } from "../gen/summitbook/v1/game_service_pb";
+import { ActRequestSchema, type GetGameResponse, type SubscribeResponse } from "../gen/summitbook/v1/game_service_pb";
 import type { Game } from "../gen/summitbook/v1/game_pb";
 import { GameStatus } from "../gen/summitbook/v1/game_pb";
 import type { LegalAction, View } from "../gen/summitbook/v1/games_pb";
 import type { Record as Entry } from "../gen/summitbook/v1/record_pb";
 import { as, games, mayBeDone, newId, surely, told, type Told } from "./api";
-import { follow } from "./following";
+import { follow, type Line } from "./following";
 import { kept, type KeptSeat } from "./kept.svelte";
 import { People } from "./people";
-import { withToken } from "./tokens";
+import { tokenFor, withToken } from "./tokens";
 
 /** So many records before the present are told when a game is opened. */
 const STORY = 120;
-
-export type Line = "connecting" | "live" | "lost" | "ended";
 
 export class Table {
   game = $state.raw<Game>();
@@ -69,9 +67,13 @@ export class Table {
     this.#stop.abort();
   }
 
-  /** What came over the stream; told by `follow`. */
-  heard(records: readonly Entry[]): void {
-    this.story = [...this.story, ...records];
+  stream(after: number, signal: AbortSignal): AsyncIterable<SubscribeResponse> {
+    return games.subscribe({ gameId: this.gameId, after }, as(tokenFor(this.gameId), signal));
+  }
+
+  heard({ item }: SubscribeResponse): void {
+    if (item.case !== "records") return;
+    this.story = [...this.story, ...item.value.records];
     void this.refresh();
   }
 

@@ -3,13 +3,16 @@ import { as, games, told } from "./api";
 import { fromHex } from "./hex";
 import { kept, type KeptSeat } from "./kept.svelte";
 
+/** Tokens of organisers of this browser, by the games that they look into while those are held back from others. */
+const lent = new Map<string, string>();
+
 /** Any token of the game that is kept here; a private game is only seen with one. */
 export function tokenFor(gameId: string): string | undefined {
   const game = kept.find(gameId);
-  return game?.seats[0]?.token ?? game?.host?.token;
+  return game?.seats[0]?.token ?? game?.host?.token ?? lent.get(gameId);
 }
 
-/** A call with the seat's token, or with any of the game's; once more with a new one where it has expired. */
+/** A call with the seat's token, or with any of the game's; once more with a new one where it has expired, or with an organiser's. */
 export async function withToken<T>(
   gameId: string,
   seat: KeptSeat | undefined,
@@ -18,14 +21,25 @@ export async function withToken<T>(
   try {
     return await call(seat?.token ?? tokenFor(gameId));
   } catch (thrown) {
-    if (told(thrown).code !== "TOKEN_EXPIRED") throw thrown;
-    return call(await issuedAgain(gameId, seat));
+    const { code, metadata } = told(thrown);
+    if (code === "TOKEN_EXPIRED") return call(await issuedAgain(gameId, seat));
+    const organiser = code === "HELD_BACK" && kept.tournament(metadata.tournament ?? "")?.organiser;
+    if (!organiser) throw thrown;
+    lent.set(gameId, organiser.token);
+    return call(organiser.token);
   }
 }
 
 async function issuedAgain(gameId: string, seat: KeptSeat | undefined): Promise<string | undefined> {
-  const holder = seat ?? kept.find(gameId)?.host;
+  const game = kept.find(gameId);
+  const holder = seat ?? game?.host;
   if (!holder) return undefined;
+  if (game?.tournament) {
+    // The service sat down there, for a contestant of this browser's.
+    const { listSeats } = await import("../tournament/own");
+    await listSeats(game.tournament);
+    return kept.find(gameId)?.seats.find((each) => each.seat === seat?.seat)?.token;
+  }
   const { token } = await games.issueToken({ gameId, seat: seat?.seat, claim: fromHex(holder.claim) }, as(undefined));
   holder.token = token;
   kept.save();
