@@ -1,5 +1,5 @@
 """
-A dossier as one archive: written file by file, and unpacked to be read.
+A dossier as one archive: written file by file, and read file by file.
 
 Nothing of the time or the machine goes in, so that the same tournament gives the same
 bytes wherever the same zlib packs them.
@@ -39,6 +39,8 @@ LARGEST_FIXED = 2**28
 """Bytes of a file that is no game's, since such a one is read whole."""
 LARGEST_GAME = 2**26
 """Bytes of a game's file: more than its records may ever come to, and one line of it is read whole."""
+SHORT = 2**20
+"""Bytes of a game up to which it is held while it is audited; a longer one is unpacked on disk."""
 MOST_FILES = 100_000
 _HEADER, _NAME_AND_EXTRA, _LENGTHS = 30, 26, struct.Struct("<HH")
 """Before each file of a zip archive stands so much, and there it tells how long its name and extras are."""
@@ -109,44 +111,55 @@ class _Forward:
         """Whoever takes the bytes knows when there are no more."""
 
 
-class Unpacked:
-    """The files of an archive in a folder; those whose names no dossier has are only named."""
+class Opened:
+    """
+    The files of an archive that could be a dossier, read as they are needed.
 
-    def __init__(self, names: tuple[str, ...], folder: Path) -> None:
-        self.names = names
+    `names` are those of all its files; `size` is how many bytes its games have.
+    """
+
+    def __init__(self, archive: ZipFile, folder: Path) -> None:
+        about = archive.infolist()
+        self.names = tuple(each.filename for each in about)
+        self.size = sum(each.file_size for each in about if is_game_file(each.filename))
+        self._archive = archive
         self._folder = folder
 
-    def path(self, name: str) -> Path:
-        """Where the file of this name lies."""
-        return self._folder / name
-
     def read(self, name: str) -> bytes:
-        """All of it."""
-        return self.path(name).read_bytes()
+        """All of a file; raises BadArchive."""
+        with _whole():
+            return self._archive.read(name)
+
+    def game(self, name: str) -> bytes | Path:
+        """A game's file, a long one as it lies unpacked beside; raises BadArchive."""
+        about = self._archive.getinfo(name)
+        if about.file_size <= SHORT:
+            return self.read(name)
+        beside = self._folder / Path(name).name
+        with _whole(), self._archive.open(about) as packed, beside.open("wb") as out:
+            shutil.copyfileobj(packed, out)
+        return beside
 
 
 @contextmanager
-def unpacked(file: Path) -> Iterator[Unpacked]:
+def unpacked(file: Path) -> Iterator[Opened]:
     """The files of a dossier, for as long as they are needed; raises BadArchive or OSError."""
-    with TemporaryDirectory(prefix="summitbook-") as folder:
-        try:
-            names = _unpack(file, Path(folder))
-        except _BROKEN as error:
-            raise BadArchive(f"no archive, or one that is damaged: {error}") from None
-        yield Unpacked(names, Path(folder))
+    with TemporaryDirectory(prefix="summitbook-") as folder, file.open("rb") as opened:
+        with _whole():
+            archive = ZipFile(opened)
+            _check_size(archive.infolist())
+            _check_whole(opened, archive)
+        with archive:
+            yield Opened(archive, Path(folder))
 
 
-def _unpack(file: Path, folder: Path) -> tuple[str, ...]:
-    (folder / "games").mkdir()
-    with file.open("rb") as opened, ZipFile(opened) as archive:
-        about = archive.infolist()
-        _check_size(about)
-        _check_whole(opened, archive)
-        for each in about:
-            if each.filename in FIXED or is_game_file(each.filename):
-                with archive.open(each) as packed, (folder / each.filename).open("wb") as out:
-                    shutil.copyfileobj(packed, out)
-    return tuple(each.filename for each in about)
+@contextmanager
+def _whole() -> Iterator[None]:
+    """What an archive can have wrong is BadArchive, wherever it is found."""
+    try:
+        yield
+    except _BROKEN as error:
+        raise BadArchive(f"no archive, or one that is damaged: {error}") from None
 
 
 def _check_size(about: Sequence[ZipInfo]) -> None:

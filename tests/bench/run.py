@@ -18,6 +18,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import audits
+import dossier
 import fanout
 import growth
 import length
@@ -39,6 +40,7 @@ FIGURES = {
     "memory": memory,
     "growth": growth,
     "audits": audits,
+    "dossier": dossier,
     "simulated": simulated,
 }
 """Each module measures some figures on a folder of its own."""
@@ -59,6 +61,8 @@ FIRST = (
     "audit_dice_per_s",
     "audit_over_rebuild",
     "audit_jobs2",
+    "dossier_over_games",
+    "cpu_dossier_over_games",
     "simulated_everest1924",
     "simulated_dicey_peaks",
     "simulated_mountaineering",

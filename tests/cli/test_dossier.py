@@ -16,6 +16,7 @@ from tournaments import Cup, asked_for
 from summitbook_domain.dossier.files import LOG, STANDINGS_CSV, game_file
 from summitbook_domain.tournament import commands as c
 from summitbook_domain.tournament.standings import standings
+from summitbook_service import dossiers as dossiers_of_the_service
 from summitbook_service.cli.tournament.words import DOSSIER, meaning
 
 EVERY = {kind: packed(cup_of(kind), logs_of(cup_of(kind))) for kind in ("duplicate", "tables", "ladder")}
@@ -186,6 +187,26 @@ def test_what_is_no_dossier_is_said_so(tmp_path):
     assert "FILE" in summitbook("tournament", "audit", tmp_path / "none.zip").err
     ran = audited(tmp_path, zipped({"notes.txt": b""}))
     assert (ran.status, ran.out.count("MISSING_FILE"), ran.out.count("FOREIGN_FILE")) == (1, 4, 1)
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_an_archive_that_is_damaged_in_a_game_is_no_dossier(tmp_path, jobs):
+    """Whichever process would have audited the game: one line, and no verdict on the rest."""
+    content = bytearray(EVERY["duplicate"])
+    content[len(content) // 2] ^= 1
+
+    ran = audited(tmp_path, bytes(content), "--jobs", jobs)
+
+    assert (ran.status, ran.out) == (1, "")
+    assert ran.err.startswith("summitbook: BAD_ARCHIVE: ")
+
+
+def test_long_games_are_audited_as_short_ones(tmp_path, monkeypatch):
+    """Where they lie does not matter."""
+    short = audited(tmp_path, EVERY["tables"], "--json", "--jobs", 2).out
+    monkeypatch.setattr(dossiers_of_the_service, "SHORT", 1)
+
+    assert audited(tmp_path, EVERY["tables"], "--json", "--jobs", 2).out == short
 
 
 def test_a_changed_table_is_shown_without_the_ends_of_its_lines(tmp_path):

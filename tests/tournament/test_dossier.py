@@ -161,30 +161,39 @@ def test_all_that_is_wrong_is_told():
     assert codes == ["MISSING_GAME", "WRONG_GAME", "WRONG_STANDINGS"]
 
 
-def test_an_archive_is_unpacked_for_as_long_as_it_is_needed(tmp_path):
+def test_an_archive_is_read_and_what_is_long_is_unpacked_for_as_long_as_it_is_needed(tmp_path):
     """Only files that a dossier has, wherever an archive would have others go."""
     path = tmp_path / "cup.dossier.zip"
+    short, long = (game_file(str(UUID(int=number))) for number in (1, 2))
     with ZipFile(path, "w", ZIP_STORED) as archive:
         archive.writestr(LOG, b"log\n")
         archive.writestr("../outside.txt", b"no")
-        archive.writestr("notes.txt", b"no")
+        archive.writestr(short, b"short\n")
+        archive.writestr(long, b"x" * (dossiers.SHORT + 1))
     with unpacked(path) as files:
-        folder = files.path("")
-        assert (files.names, files.read(LOG)) == ((LOG, "../outside.txt", "notes.txt"), b"log\n")
-        assert sorted(each.name for each in folder.rglob("*")) == ["games", LOG]
-        assert not (folder.parent / "outside.txt").exists()
-    assert not folder.exists()
+        beside = files.game(long)
+        assert (files.names, files.read(LOG)) == ((LOG, "../outside.txt", short, long), b"log\n")
+        assert files.game(short) == b"short\n"
+        assert beside.stat().st_size == dossiers.SHORT + 1
+        assert [each.name for each in beside.parent.rglob("*")] == [beside.name]
+        assert not (beside.parent.parent / "outside.txt").exists()
+    assert not beside.parent.exists()
+
+
+def read_whole(path):
+    with unpacked(path) as files:
+        return [files.read(name) for name in files.names]
 
 
 def test_what_is_no_archive_or_a_damaged_one_is_refused(tmp_path):
-    """Garbage, an archive cut short, one with a byte changed."""
+    """Garbage, an archive cut short, one with a byte changed, by the time that it is read."""
     whole = packed(cup_of("ladder"), logs_of(cup_of("ladder")))
     at = len(whole) // 3
     for spoilt in (b"", b"garbage", whole[:-30], whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :]):
         path = tmp_path / "spoilt.zip"
         path.write_bytes(spoilt)
-        with pytest.raises(BadArchive), unpacked(path):
-            pass
+        with pytest.raises(BadArchive):
+            read_whole(path)
 
 
 @pytest.mark.parametrize(

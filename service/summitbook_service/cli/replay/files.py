@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import shutil
 import sys
@@ -9,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from tempfile import SpooledTemporaryFile
-from typing import IO
+from typing import IO, NamedTuple
 
 from ...recorded import Recorded
 from ..problem import Problem
@@ -18,6 +19,22 @@ SUFFIX = ".replay.jsonl"
 STANDARD_INPUT = Path("-")
 SPOOLED = 2**23
 """Bytes of a stream that are held in memory; a longer one is put aside on disk."""
+
+
+class Content(NamedTuple):
+    """A file that was read before, under the name it is told by."""
+
+    name: Path
+    lines: bytes
+
+
+Source = Path | Content
+"""Where a recorded game is to be had."""
+
+
+def name_of(source: Source) -> Path:
+    """What it is told by."""
+    return source.name if isinstance(source, Content) else source
 
 
 def below(path: Path) -> Iterator[Path]:
@@ -33,8 +50,11 @@ def read(path: Path) -> list[bytes]:
 
 
 @contextmanager
-def opened(path: Path) -> Iterator[Recorded]:
+def opened(path: Source) -> Iterator[Recorded]:
     """A file, or standard input for `-`, to be gone through without being held; raises Problem."""
+    if isinstance(path, Content):
+        yield Recorded(io.BytesIO(path.lines))
+        return
     try:
         with _stream(path) as file, _to_and_fro(file) as recorded:
             yield recorded

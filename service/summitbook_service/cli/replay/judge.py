@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from msgspec.structs import replace
@@ -20,9 +20,11 @@ from summitbook_domain.table.state import Table
 from ...recorded import Recorded
 from ...verdicts import report_on
 from ..problem import Problem
-from .evidence import Evidence, evidence_of
-from .files import opened
+from .files import Source, name_of, opened
 from .receipts import Receipt, Receipts, missed
+
+if TYPE_CHECKING:
+    from .evidence import Evidence
 
 UNKNOWN_KEY = "unknown key"
 ZIPPED = b"PK\x03\x04"
@@ -96,10 +98,11 @@ Found = Callable[[Path, Fault], None]
 """Is told of the first fault in a file before the rest of it is read."""
 
 
-def judge(file: Path, asked: Asked, found: Found | None = None) -> Verdict:
+def judge(source: Source, asked: Asked, found: Found | None = None) -> Verdict:
     """Audit one file; one that cannot be read is a fault like any other, so that the rest are judged too."""
+    file = name_of(source)
     try:
-        with opened(file) as recorded:
+        with opened(source) as recorded:
             return _judged(file, recorded, asked, found)
     except Problem as problem:
         unread = Report(level=None, fails="chain", code=problem.code, reason=problem.message)
@@ -131,9 +134,15 @@ def _judged(file: Path, recorded: Recorded, asked: Asked, found: Found | None) -
         seed_source=claimed.seed_source if report.level else "",
         receipts=len(kept),
         missed=missed(kept, report.code, report.reason, report.expected),
-        evidence=evidence_of(recorded, report) if asked.evidence else None,
+        evidence=_evidence(recorded, report) if asked.evidence else None,
         played=played_of(tables[0]) if tables else None,
     )
+
+
+def _evidence(recorded: Recorded, report: Report) -> Evidence:
+    from .evidence import evidence_of  # noqa: PLC0415 - it takes the wire along, which a mere verdict does not need
+
+    return evidence_of(recorded, report)
 
 
 class _Claims(msgspec.Struct):

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator, Sequence
-from concurrent.futures import Future
+from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import contextmanager, nullcontext
 from itertools import chain
-from pathlib import Path
 
 from ..processes import in_order, workers
-from .files import STANDARD_INPUT
+from .files import STANDARD_INPUT, Content, Source
 from .judge import Asked, Found, Verdict, judge
 
 CHUNK_BYTES = 2**18
@@ -19,11 +19,25 @@ _asked: list[Asked] = []
 """In a process that audits for another: what it was asked."""
 
 
+@contextmanager
+def auditors(jobs: int, asked: Asked) -> Iterator[ProcessPoolExecutor]:
+    """So many processes for `audit_files`, which begin at once, while there is still something to be read."""
+    with workers(jobs, _begin, asked) as pool:
+        pool.submit(_begun)
+        yield pool
+
+
 def audit_files(
-    files: Iterable[Path], jobs: int, asked: Asked, found: Found | None = None
+    files: Iterable[Source],
+    jobs: int,
+    asked: Asked,
+    found: Found | None = None,
+    *,
+    pool: ProcessPoolExecutor | None = None,
 ) -> Generator[Verdict, None, None]:
     """
-    One verdict on each file, in the order of the files, found by `jobs` processes (from 1).
+    One verdict on each file, in the order of the files, found by `jobs` processes (from 1), those
+    of `pool` if there are some already.
 
     A file that cannot be read is a verdict too. Memory does not grow with the number of
     files: few are handed over before their verdicts are taken. Whoever stops taking them,
@@ -38,23 +52,26 @@ def audit_files(
         every = chain(first, second or (), chain.from_iterable(chunks))
         yield from (judge(file, asked, found) for file in every)
     else:
-        yield from _side_by_side(asked, chain((first, second), chunks), jobs)
+        whole = chain((first, second), chunks)
+        with nullcontext(pool) if pool else auditors(jobs, asked) as there:
+            yield from _side_by_side(asked, whole, jobs, there)
 
 
-def _side_by_side(asked: Asked, chunks: Iterable[Sequence[Path]], jobs: int) -> Iterator[Verdict]:
-    with workers(jobs, _begin, asked) as pool:
-        handed = (
-            _here(chunk, asked) if STANDARD_INPUT in chunk else pool.submit(_there, chunk) for chunk in chunks
-        )
-        for verdicts in in_order(handed, jobs):
-            yield from verdicts
+def _side_by_side(
+    asked: Asked, chunks: Iterable[Sequence[Source]], jobs: int, pool: ProcessPoolExecutor
+) -> Iterator[Verdict]:
+    handed = (
+        _here(chunk, asked) if STANDARD_INPUT in chunk else pool.submit(_there, chunk) for chunk in chunks
+    )
+    for verdicts in in_order(handed, jobs):
+        yield from verdicts
 
 
-def _all(chunk: Sequence[Path], asked: Asked) -> list[Verdict]:
+def _all(chunk: Sequence[Source], asked: Asked) -> list[Verdict]:
     return [judge(file, asked) for file in chunk]
 
 
-def _here(chunk: Sequence[Path], asked: Asked) -> Future[list[Verdict]]:
+def _here(chunk: Sequence[Source], asked: Asked) -> Future[list[Verdict]]:
     """The other processes have no standard input."""
     done: Future[list[Verdict]] = Future()
     done.set_result(_all(chunk, asked))
@@ -65,14 +82,18 @@ def _begin(asked: Asked) -> None:
     _asked.append(asked)
 
 
-def _there(chunk: Sequence[Path]) -> list[Verdict]:
+def _there(chunk: Sequence[Source]) -> list[Verdict]:
     """In a process that was told at its beginning what is asked, since receipts may be many."""
     return _all(chunk, _asked[0])
 
 
-def _chunks(files: Iterable[Path]) -> Iterator[tuple[Path, ...]]:
+def _begun() -> None:
+    """In a process that has nothing to do yet."""
+
+
+def _chunks(files: Iterable[Source]) -> Iterator[tuple[Source, ...]]:
     """The files in order, those that stand together handed over together; standard input alone."""
-    chunk: list[Path] = []
+    chunk: list[Source] = []
     size = 0
     for file in files:
         more = CHUNK_BYTES if file == STANDARD_INPUT else size_of(file)
@@ -85,8 +106,10 @@ def _chunks(files: Iterable[Path]) -> Iterator[tuple[Path, ...]]:
         yield tuple(chunk)
 
 
-def size_of(file: Path) -> int:
+def size_of(file: Source) -> int:
     """In bytes; 0 where it cannot be told."""
+    if isinstance(file, Content):
+        return len(file.lines)
     try:
         return file.stat().st_size
     except (OSError, ValueError):

@@ -15,14 +15,15 @@ from summitbook_domain.dossier import Outcome
 from summitbook_domain.dossier.audit import Dossier
 from summitbook_domain.dossier.files import LOG, game_file
 
-from ...dossiers import BadArchive, Unpacked, unpacked
+from ...dossiers import BadArchive, Opened, unpacked
 from ...keys import verify
 from ..options import AsJson
 from ..output import emit
 from ..problem import FAULT, Problem
 from ..replay.audit import Jobs, Keys, ReceiptFiles, ReportFile, cores, head_of, progress_bar, trusted
+from ..replay.files import Content, Source
 from ..replay.judge import Asked
-from ..replay.many import audit_files
+from ..replay.many import CHUNK_BYTES, audit_files, auditors
 from ..replay.receipts import read_receipts
 from .held import Held
 from .page import Page
@@ -85,17 +86,18 @@ def audit(
     return 0 if outcome.ok else FAULT
 
 
-def _audit(
-    files: Unpacked, asked: Asked, held: Held, jobs: int, page: Page | None, *, quiet: bool
-) -> Outcome:
+def _audit(files: Opened, asked: Asked, held: Held, jobs: int, page: Page | None, *, quiet: bool) -> Outcome:
     """The games side by side, each held against the log as it comes."""
-    heads = held.heads(files.read(LOG)) if LOG in files.names else ()
-    dossier = Dossier(files.names, files.read, verify=verify, keys=asked.keys, heads=heads)
-    games = dossier.games
-    paths = [files.path(game_file(each.game_id)) for each in games]
-    bar = console(error=True)
     with ExitStack() as opened:
-        verdicts = opened.enter_context(closing(audit_files(paths, jobs, asked)))
+        # They take as long to begin as the log takes to be read and asked again.
+        side_by_side = jobs > 1 and files.size > CHUNK_BYTES
+        pool = opened.enter_context(auditors(jobs, asked)) if side_by_side else None
+        heads = held.heads(files.read(LOG)) if LOG in files.names else ()
+        dossier = Dossier(files.names, files.read, verify=verify, keys=asked.keys, heads=heads)
+        games = dossier.games
+        sources = (_source(files, game_file(each.game_id)) for each in games)
+        bar = console(error=True)
+        verdicts = opened.enter_context(closing(audit_files(sources, jobs, asked, pool=pool)))
         progress = opened.enter_context(progress_bar(bar, quiet=quiet or not bar.is_terminal))
         for fixture, verdict in zip(
             games, progress.track(verdicts, len(games), description="Auditing"), strict=True
@@ -110,3 +112,8 @@ def _audit(
     if page:
         page.end(outcome)
     return outcome
+
+
+def _source(files: Opened, name: str) -> Source:
+    found = files.game(name)
+    return found if isinstance(found, Path) else Content(Path(name), found)
