@@ -120,12 +120,16 @@ def outcome_of(
     keys: Iterable[str] = (KEY,),
     names: Iterable[str] = (),
     heads: Sequence[Head] = (),
+    receipts: Mapping[str, Head] | None = None,
 ) -> Outcome:
-    """The verdict on these files; `names` where a name is there twice."""
-    keys = tuple(keys)
+    """The verdict on these files; `names` where a name is there twice, `receipts` by the file to hold one."""
+    keys, receipts = tuple(keys), receipts or {}
+    heads = (*heads, *(kept for name, kept in receipts.items() if name == LOG))
     dossier = Dossier(list(names) or list(files), files.__getitem__, verify=verify, keys=keys, heads=heads)
     for fixture in dossier.games:
-        tables, lines = [], files[game_file(fixture.game_id)].splitlines(keepends=True)
-        report = audit(lines, verify=verify, keys=keys, ended=tables.append)
+        name = game_file(fixture.game_id)
+        tables, lines = [], files[name].splitlines(keepends=True)
+        kept = [receipts[name]] if name in receipts else []
+        report = audit(lines, verify=verify, keys=keys, heads=kept, ended=tables.append)
         dossier.take(fixture, report, played_of(tables[0]) if tables else None)
     return dossier.end()

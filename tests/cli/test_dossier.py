@@ -9,6 +9,7 @@ import pytest
 from command import summitbook
 from dossiers import cup_of, dossier_of, logs_of, packed
 from meddle.evidence import Evidence, Found, covered
+from meddle.in_time import game_anew, log_anew
 from reports import HOSTILE, Page
 from tampering import KEY, OTHER_KEY
 from tournaments import Cup, asked_for
@@ -62,7 +63,9 @@ def test_machines_get_all_of_it(tmp_path, kind):
     state = cup_of(kind).state
     assert (told["ok"], told["findings"], told["kind"], told["name"]) == (True, [], kind, "The Cup")
     assert told["games"] == len(state.fixtures)
-    assert [row["contestant"] for row in told["standings"]] == [each.contestant for each in standings(state)]
+    assert [(row["contestant"], row["name"]) for row in told["standings"]] == [
+        (each.contestant, state.contestants[each.contestant].name) for each in standings(state)
+    ]
     assert [each["code"] for each in told["warnings"]] == ["UNKNOWN_KEY"]
 
 
@@ -101,32 +104,14 @@ def test_a_key_and_a_head_that_are_named_must_be_there(tmp_path):
     assert audited(tmp_path, EVERY["ladder"], "--key", "no key").status == 2
 
 
-def later(record):
-    """An hour on: nothing hangs on it but the hashes."""
-    record["at"] = record["at"].replace("T2", "T1") if "T2" in record["at"] else f"2027{record['at'][4:]}"
-
-
 def told_later(evidence):
     """The tournament's log at other times, sealed by the service itself."""
-    records = evidence.records()
-    later(records[2])
-    return covered(evidence, "insider", records)
+    return log_anew(evidence, 2)
 
 
 def game_told_later(evidence):
     """One game at other times, and counted so, both sealed by the service itself."""
-    fixture = evidence.state.fixtures[0]
-    name = game_file(fixture.game_id)
-    game = evidence.records(name)
-    later(game[2])
-    files = covered(evidence, "insider", game, name)
-    head = json.loads([line for line in files[name].splitlines() if line.startswith(b'{"at"')][-1])["hash"]
-    log = evidence.records()
-    finish = next(
-        each for each in log if each["data"].get("game_id") == fixture.game_id and "n" in each["data"]
-    )
-    finish["data"]["hash"] = finish["cause"]["args"]["hash"] = head
-    return {**files, LOG: covered(evidence, "insider", log)[LOG]}
+    return game_anew(evidence, evidence.state.fixtures[0], 2)
 
 
 def receipts_in(tmp_path, *receipts):

@@ -14,6 +14,7 @@ from dossiers import cup_of, dossier_of
 from tampering import SIGNER, chained, sealed
 
 from summitbook_domain.dossier.files import LOG, game_file
+from summitbook_domain.record import Head
 from summitbook_domain.tournament.state import Fixture, Tournament
 
 STRANGER = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))
@@ -36,12 +37,17 @@ class Found(NamedTuple):
 
 
 class Trial(NamedTuple):
-    """A dossier meddled with: its files, all names where one is there twice, and what must be found."""
+    """
+    A dossier meddled with: its files, all names where one is there twice, and what must be found.
+
+    `receipts` are those that were kept, by the file that must hold them.
+    """
 
     what: str
     files: dict[str, bytes]
     wanted: Found
     names: Sequence[str] = ()
+    receipts: Mapping[str, Head] = {}
 
 
 class Evidence:

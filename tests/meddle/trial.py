@@ -7,10 +7,10 @@ from random import Random
 
 from dossiers import WHOLE, outcome_of
 
-from . import in_games, in_log, in_rest
+from . import in_games, in_log, in_rest, in_time
 from .evidence import HOW, Evidence, Found, Trial
 
-CHANGES = (*in_log.CHANGES, *in_games.CHANGES, *in_rest.CHANGES)
+CHANGES = (*in_log.CHANGES, *in_games.CHANGES, *in_rest.CHANGES, *in_time.CHANGES)
 
 
 def trials(seed: int, changes: int) -> Iterator[Trial]:
@@ -25,6 +25,6 @@ def trials(seed: int, changes: int) -> Iterator[Trial]:
 
 def missed(trial: Trial) -> str | None:
     """What is told instead of what must be, None where it is told."""
-    findings = outcome_of(trial.files, names=trial.names).findings
+    findings = outcome_of(trial.files, names=trial.names, receipts=trial.receipts).findings
     found = Found(findings[0].file, findings[0].line, findings[0].code) if findings else None
     return None if found == trial.wanted else f"{trial.what}: wanted {trial.wanted}, found {findings[:2]}"

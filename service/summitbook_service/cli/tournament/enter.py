@@ -39,4 +39,4 @@ async def enter(
         emit({"tournament_id": whole, "contestant": entered.contestant})
         return
     print(f"{name} is contestant {entered.contestant}.")
-    note(f"When a round is published, play with:  {command(f'tournament play {whole}', server)}")
+    note(f"When there is something to play, do so with:  {command(f'tournament play {whole}', server)}")

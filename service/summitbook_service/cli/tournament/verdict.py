@@ -17,6 +17,7 @@ from summitbook_client.messages import printable
 from summitbook_client.terminal.counting import counted
 from summitbook_domain.dossier import Finding, Outcome
 from summitbook_domain.tournament.standings import standings
+from summitbook_domain.tournament.state import Tournament
 
 from ..output import spoken
 from .held import Held
@@ -51,8 +52,16 @@ def plain(file: Path, outcome: Outcome, held: Held) -> dict[str, Any]:
             {**msgspec.to_builtins(each), "missed_receipt": missed.get(each.file)}
             for each in outcome.findings
         ],
-        "standings": msgspec.to_builtins(standings(told.state)) if told else None,
+        "standings": _rows(told.state) if told else None,
     }
+
+
+def _rows(state: Tournament) -> list[dict[str, Any]]:
+    """As `tournament standings` has them."""
+    return [
+        {**msgspec.to_builtins(each), "name": state.contestants[each.contestant].name}
+        for each in standings(state)
+    ]
 
 
 def panel(file: Path, outcome: Outcome, held: Held) -> Panel:
