@@ -20,6 +20,10 @@ from .store import Row
 from .uptime import Uptime
 
 
+def _nothing(table: Table) -> None:
+    """Most commands the rules alone decide."""
+
+
 class Ask(msgspec.Struct, frozen=True, kw_only=True):
     """One command as it is asked for, its token being good for it as far as can be told without the game."""
 
@@ -32,6 +36,8 @@ class Ask(msgspec.Struct, frozen=True, kw_only=True):
     """Raises where the token is not good for this any more."""
     seat: int | None = None
     expected: int | None = None
+    besides: Callable[[Table], None] = _nothing
+    """Raises where the service does not do what the rules would allow."""
 
 
 class Step(NamedTuple):

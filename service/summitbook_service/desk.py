@@ -123,6 +123,18 @@ class Desk:
                 return answer
         raise Unavailable("CONFLICT", "the game changed under this command again and again; send it again")
 
+    async def would(self, ask: Ask) -> Table | None:
+        """
+        The game as a command would find it now; nothing is done. None for one that was done before.
+
+        Raises as `ask` would now.
+        """
+        live = await self.current(ask.game_id)
+        if live.first_of(ask.id) is not None:
+            return None
+        self._decide(live, ask)
+        return live.tip.table
+
     async def do(self, live: Live, what: str, command: Command, *, permit: Callable[[Table], None]) -> str:
         """
         Do a command of the service's own and answer its id; `permit` sees to it that it is done once.
@@ -222,6 +234,7 @@ class Desk:
             at = max(self._clock(), latest)
             seat = _seat(ask, command)
             entry = book.answer(table, head, seat, command, live.secret(), by=ask.by, id=ask.id, at=at)
+            ask.besides(table)
             return Step.made(entry, live.tip, at, self._uptime)
         except Refused as refused:
             refused.detail = {**situation(table), **refused.detail}

@@ -38,6 +38,7 @@ from .foreign import Foreign
 from .forks import Forks
 from .handlers import GameService, Parts, ReplayService, TournamentService
 from .health import Health, StoreProbe
+from .hints import Advice
 from .keys import Keys
 from .limits import Pace, too_many_calls, too_many_guesses
 from .lobby import Lobby
@@ -167,6 +168,7 @@ async def serving(
         tracing = await stack.enter_async_context(_tracing(settings))
         work = working(settings, store, keys, editions, clock or Clock(), tracing=tracing)
         parts = await stack.enter_async_context(work)
+        stack.push_async_callback(parts.advice.close)
         await stack.enter_async_context(exposed(parts))
         calls = _calls(parts)
         web = _web(settings, calls, certificates)
@@ -357,6 +359,7 @@ def _parts(
             store, desk, lobby, uptime, clock, office=office, roster=roster, idle_days=settings.idle_days
         ),
         audits=Turnstile(settings.audits, _too_many_audits),
+        advice=Advice(settings.hints),
         guesses=Pace(GUESSES / GUESSES_SECONDS, GUESSES, too_many_guesses),
         pace=Pace(settings.calls_a_second, BURST_SECONDS * settings.calls_a_second, too_many_calls),
         metrics=metrics,

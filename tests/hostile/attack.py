@@ -65,6 +65,7 @@ CHANGES = {
     "RetireSeat": pb.RetireSeatRequest,
     "CancelGame": pb.CancelGameRequest,
     "Act": pb.ActRequest,
+    "GetHint": pb.GetHintRequest,
 }
 
 

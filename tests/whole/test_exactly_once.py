@@ -90,8 +90,15 @@ async def act_that_closes(house):
     return Sent("Act", games.ActRequest(game_id=game_id, command_id=new_id(), command=ABANDON), token)
 
 
+async def get_hint(house):
+    game_id = await house.create(game="mountaineering")
+    token = await house.take_seat(game_id)
+    return Sent("GetHint", games.GetHintRequest(game_id=game_id, command_id=new_id()), token)
+
+
 COMMANDS = [
     create_game, create_game_with_seed, take_seat, leave_seat, retire_seat, cancel_game, act, act_that_closes,
+    get_hint,
 ]  # fmt: skip
 
 

@@ -62,6 +62,11 @@ def legal(scene, metadata):
     )
 
 
+def hint(scene, metadata):
+    request = games.GetHintRequest(game_id=scene.open_game, command_id=new_id())
+    return scene.house.games.GetHint(request, metadata=metadata)
+
+
 def retire(scene, metadata):
     request = games.RetireSeatRequest(game_id=scene.open_game, command_id=new_id())
     return scene.house.games.RetireSeat(request, metadata=metadata)
@@ -108,6 +113,7 @@ FOR_HOSTS = {
 }
 MATRIX = {
     act: {**FOR_SEATS, "seat": NOT_STARTED},
+    hint: {**FOR_SEATS, "seat": NOT_STARTED},
     retire: {**FOR_SEATS, "seat": NOT_STARTED},
     leave: {**FOR_SEATS, "seat": None},
     legal: {**FOR_SEATS, "seat": None},

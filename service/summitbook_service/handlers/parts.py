@@ -20,6 +20,7 @@ from ..expiry import Expiry
 from ..followers import Followers
 from ..forks import Forks
 from ..health import Health
+from ..hints import Advice
 from ..keys import Bearer, Keys
 from ..limits import Pace
 from ..live import Live, Shown, no_such_game
@@ -67,6 +68,7 @@ class Parts(NamedTuple):
     expiry: Expiry
     locksmith: Locksmith
     audits: Turnstile
+    advice: Advice
     pace: Pace
     guesses: Pace
     metrics: Metrics

@@ -58,6 +58,7 @@ class Watching(Handlers):
             view=pack_view_of(table),
             legal_actions=() if seat is None else pack_legal_actions(table, seat),
             join_code=self._join_code(live),
+            hints=pb.HINTS_OFF if live.aside.tournament else pb.HINTS_ON,
         )
 
     async def ListGames(self, request: pb.ListGamesRequest, caller: Caller) -> pb.ListGamesResponse:

@@ -1,0 +1,100 @@
+"""Advice for a seat, noted in the log."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from summitbook.v1 import game_service_pb2 as pb
+from summitbook_domain.message import Command
+from summitbook_domain.refusal import NOT_YOUR_TURN, Refused
+from summitbook_domain.table.commands import TakeHint
+from summitbook_domain.table.rules import legal
+from summitbook_domain.table.state import Table
+
+from .. import access, door
+from ..aside import Aside
+from ..asking import Ask
+from ..errors import CannotGoOn
+from ..hints import Advised, Worth, best, figure
+from ..rpc import Caller
+from ..wire import pack_command, pack_event
+from .parts import Handlers
+
+UNITS = {"score": pb.HINT_UNIT_SCORE, "chance": pb.HINT_UNIT_CHANCE}
+
+
+class Advising(Handlers):
+    """The call that asks for advice."""
+
+    async def GetHint(self, request: pb.GetHintRequest, caller: Caller) -> pb.GetHintResponse:
+        """
+        Tell a seat what each of its choices is worth, and record that it asked.
+
+        It is worked out before anything is recorded, so that nothing is where nothing advises;
+        and again where the game has gone on meanwhile.
+        """
+        bearer, seat = access.seat_of(caller.bearer, request.game_id)
+        live = await self._found(request, bearer)
+        ask = Ask(
+            game_id=live.game_id,
+            id=door.command_id_of(request),
+            by=bearer.by,
+            seat=seat,
+            expected=request.expected_version if request.HasField("expected_version") else None,
+            permit=access.still_seated(bearer),
+            command=lambda _table, _known: TakeHint(),
+            besides=_has_choices(live.aside, seat),
+        )
+        advice = self._parts.advice
+        with advice.admitted(caller.who):
+            before = await self._parts.desk.would(ask)
+            advised = await advice.on(before, legal(before, seat)) if before else None
+            answer = await self._parts.desk.ask(ask)
+            table, head, *_ = answer.shown
+            commands = legal(table, seat)
+            if commands and not (before and before.play is table.play):
+                advised = await advice.on(table, commands)
+        response = pb.GetHintResponse(
+            version=answer.head.n,
+            record_hash=bytes.fromhex(answer.head.hash),
+            events=map(pack_event, answer.events),
+            view_version=head.n,
+        )
+        if commands and advised:
+            _fill(response, commands, advised)
+        return response
+
+
+def _has_choices(aside: Aside, seat: int) -> Callable[[Table], None]:
+    """Raises CannotGoOn in a game of a tournament, and Refused for a seat that has nothing to choose."""
+
+    def check(table: Table) -> None:
+        if aside.tournament:
+            raise CannotGoOn("HINTS_OFF", "there are no hints in a tournament")
+        if not legal(table, seat):
+            raise Refused(NOT_YOUR_TURN, "there is nothing to choose now, and so nothing to advise on")
+
+    return check
+
+
+def _fill(response: pb.GetHintResponse, commands: tuple[Command, ...], advised: Advised) -> None:
+    response.unit = UNITS[advised.unit]
+    response.hints.extend(_hints(commands, advised))
+    if advised.waiting:
+        response.waiting.CopyFrom(_hint(advised.waiting, advised))
+
+
+def _hints(commands: tuple[Command, ...], advised: Advised) -> Iterator[pb.Hint]:
+    for command, worth in zip(commands, advised.worths, strict=True):
+        hint = _hint(worth, advised)
+        hint.command.CopyFrom(pack_command(command))
+        yield hint
+
+
+def _hint(worth: Worth, advised: Advised) -> pb.Hint:
+    return pb.Hint(
+        value=worth.value,
+        figure=figure(worth.value, advised.unit),
+        words=worth.words,
+        best=worth is best(advised),
+    )

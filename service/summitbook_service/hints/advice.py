@@ -1,0 +1,77 @@
+"""Advice for a seat: asked of the process that works it out, which is begun when it is first needed."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Hashable
+from contextlib import AbstractContextManager
+from itertools import count
+
+from summitbook_domain.message import Command
+from summitbook_domain.table.state import Table
+
+from ..errors import CannotGoOn, LimitReached, Unavailable
+from ..limits import Shares
+from .lines import Advised, Failed, Unadvised, question
+from .process import Advising
+
+CALLER_HINTS = 2
+"""A seat needs one at once, and one more where it has lost the line."""
+AGAIN_MS = 500
+"""After so many milliseconds it is worth asking again."""
+
+
+class Advice:
+    """What seats are told of their choices; so many at once, and of each caller so many."""
+
+    def __init__(self, limit: int) -> None:
+        self._limit = limit
+        self._shares = Shares(CALLER_HINTS, _too_many_hints)
+        self._numbers = count(1)
+        self._begun: asyncio.Task[Advising] | None = None
+
+    def admitted(self, caller: Hashable) -> AbstractContextManager[None]:
+        """For as long as the caller is answered; raises LimitReached."""
+        return self._shares.one(caller)
+
+    async def on(self, table: Table, commands: tuple[Command, ...]) -> Advised:
+        """
+        What these legal commands of one seat are worth at this table.
+
+        Raises CannotGoOn with NO_ADVICE, LimitReached, or Unavailable where the process is lost.
+        """
+        process = await self._process()
+        if len(process) >= self._limit:
+            raise _too_many_hints()
+        told = await process.ask(question(next(self._numbers), table, commands))
+        match told:
+            case Unadvised():
+                raise CannotGoOn("NO_ADVICE", f"there is no advice here: {told.why}")
+            case Failed():
+                raise RuntimeError(told.trace)
+            case Advised():
+                return told
+
+    async def close(self) -> None:
+        """End the process, if it was ever needed."""
+        if self._begun and not _is_over(self._begun):
+            await (await self._begun).end()
+
+    async def _process(self) -> Advising:
+        """The process, begun again if it has ended."""
+        if self._begun is None or _is_over(self._begun):
+            self._begun = asyncio.create_task(Advising.begin())
+        try:
+            return await asyncio.shield(self._begun)
+        except OSError as error:
+            raise Unavailable("ADVICE_LOST", "what works out hints cannot be started now") from error
+
+
+def _is_over(begun: asyncio.Task[Advising]) -> bool:
+    return begun.done() and (begun.exception() is not None or not begun.result().lives)
+
+
+def _too_many_hints() -> LimitReached:
+    return LimitReached(
+        "TOO_MANY_HINTS", "too many hints are being worked out; ask again shortly", retry_after_ms=AGAIN_MS
+    )

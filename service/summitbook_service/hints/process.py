@@ -1,0 +1,102 @@
+"""One life of the process that advises, as the service sees it."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from asyncio.subprocess import PIPE, Process
+from typing import Self
+
+from ..errors import Unavailable
+from .lines import LENGTH, Question, Told, framed, read_told
+
+WORKER = f"{__package__}.worker"
+LEAVING = 2.0
+"""Seconds it has to end when nobody asks any more."""
+
+
+class Advising:
+    """
+    A process that runs until it is ended, and ends by itself when this one is gone.
+
+    It is in a session of its own, so that Ctrl-C at a terminal leaves it to us to end it.
+    """
+
+    def __init__(self, process: Process) -> None:
+        self._process = process
+        self._waiting: dict[int, asyncio.Future[Told]] = {}
+        self._reading = asyncio.create_task(self._read())
+
+    @classmethod
+    async def begin(cls) -> Self:
+        """Start one; raises OSError."""
+        command = sys.executable, "-m", WORKER
+        return cls(
+            await asyncio.create_subprocess_exec(
+                *command, stdin=PIPE, stdout=PIPE, env=_environment(), start_new_session=True
+            )
+        )
+
+    def __len__(self) -> int:
+        """How many questions it has, whether or not anybody waits for the answer still."""
+        return len(self._waiting)
+
+    @property
+    def lives(self) -> bool:
+        """Whether it can be asked."""
+        return not self._reading.done()
+
+    async def ask(self, question: Question) -> Told:
+        """Its answer; raises Unavailable where it ends before."""
+        answer = asyncio.get_running_loop().create_future()
+        self._waiting[question.number] = answer
+        if self._process.stdin and self.lives:
+            self._process.stdin.write(framed(question))
+        else:
+            self._give_up()
+        told: Told = await answer
+        return told
+
+    async def end(self) -> None:
+        """Let it end, and whoever waits be told."""
+        if self._process.stdin:
+            self._process.stdin.close()
+        try:
+            await asyncio.wait_for(self._process.wait(), LEAVING)
+        except TimeoutError:
+            self._process.kill()
+            await self._process.wait()
+        await asyncio.wait((self._reading,))
+
+    async def _read(self) -> None:
+        """Pass each answer on, until there are no more."""
+        answers = self._process.stdout
+        try:
+            while answers:
+                (length,) = LENGTH.unpack(await answers.readexactly(LENGTH.size))
+                told = read_told.decode(await answers.readexactly(length))
+                answer = self._waiting.pop(told.number)
+                if not answer.done():
+                    answer.set_result(told)
+        except (asyncio.IncompleteReadError, ConnectionError):
+            return  # it has ended
+        finally:
+            self._give_up()
+
+    def _give_up(self) -> None:
+        lost, self._waiting = self._waiting, {}
+        for answer in lost.values():
+            if not answer.done():
+                answer.set_exception(
+                    Unavailable("ADVICE_LOST", "what works out hints has stopped; ask again")
+                )
+
+
+def _environment() -> dict[str, str]:
+    """Ours, without the service's own settings, of which one may hold a password."""
+    return {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith("SUMMITBOOK_") or name == "SUMMITBOOK_CACHE"
+    }
