@@ -122,6 +122,20 @@ def worth_choosing(entries):
     ]
 
 
+async def test_a_hint_is_one_key(client):
+    """F2 asks, as `!` does; what each choice is worth stands beside it, and everyone is told."""
+    seat = await (await client.create_game("mountaineering")).take_seat("Ann")
+    async with sitting(seat, "mountaineering") as seen:
+        await seen.press("f2")
+        await seen.until(lambda: any(entry.worth for entry in seen.entries))
+
+        assert [entry.worth for entry in seen.entries] == [
+            "more than 99 % to win (best)",
+            "more than 99 % to win",
+        ]
+        assert "You ask for advice." in seen.story
+
+
 @pytest.mark.parametrize(("game", "seats"), [("everest1924", 1), ("dicey_peaks", 2), ("mountaineering", 2)])
 async def test_a_whole_game_by_arrow_keys_and_enter(client, game, seats):
     """Each game can be played from its first choice to its end without a word typed; bots play the others."""

@@ -148,6 +148,33 @@ async def test_odds_are_never_shown(table):
     assert not any(word in shown for word in ("odds", "chance", "probab", "likely"))
 
 
+@pytest.fixture
+async def climb(client):
+    """A player alone on a mountain where a hint takes no time."""
+    info = next(each for each in (await client.server_info()).games if each.name == "mountaineering")
+    return Table(await (await client.create_game("mountaineering")).take_seat("Ann"), info)
+
+
+@pytest.mark.parametrize("word", ["hint", "!"])
+async def test_what_each_choice_is_worth_stands_beside_it(climb, word):
+    """Who asks for a hint has figures and words beside the choices, and the best of them marked."""
+    await climb.sit(f"{word}\nq\n")
+
+    last = " ".join(climb.shown.getvalue().rpartition("You ask for advice.")[2].split())
+    assert "1 Draw a mover · more than 99 % to win (best); the card that is due" in last
+    assert "2 Draw equipment · more than 99 % to win; the card that is due" in last
+    assert "! hint" in climb.shown.getvalue()
+
+
+async def test_a_hint_is_for_the_moment_in_which_it_was_asked(climb):
+    """Once something is chosen, nothing stands beside the next choices."""
+    await climb.sit("!\n1\nq\n")
+
+    last = climb.shown.getvalue().rpartition("Mountaineering")[2]
+    assert "Draw equipment" in last
+    assert "to win" not in last
+
+
 async def test_a_refusal_is_shown_with_its_code_and_the_game_goes_on(table, monkeypatch):
     """A choice that came too late is refused; the page is drawn again with the reason."""
     act = table_module.Seat.act

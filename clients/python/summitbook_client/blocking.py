@@ -116,6 +116,7 @@ class BlockingSeat(BlockingTable[Seat]):
 
     legal_actions = waiting(Seat.legal_actions)
     act = waiting(Seat.act)
+    hint = waiting(Seat.hint)
     leave = waiting(Seat.leave)
     retire = waiting(Seat.retire)
     renewed = answering(Seat.renewed, _seat)

@@ -31,6 +31,7 @@ R = TypeVar(
     pb.RetireSeatResponse,
     pb.CancelGameResponse,
     pb.ActResponse,
+    pb.GetHintResponse,
 )
 """What tells a game's last record."""
 T = TypeVar(

@@ -128,6 +128,20 @@ class Seat(Table):
         answer = await self.client.ask(self.client.games.Act, request, self.token)
         return self.client.received(self.game_id, answer)
 
+    async def hint(
+        self, *, expected_version: int | None = None, command_id: str | None = None
+    ) -> pb.GetHintResponse:
+        """
+        What each legal action is worth, as far as is known; the log notes that the seat has asked.
+
+        Both arguments are as in `act`. The first hint on some content takes the server seconds.
+        """
+        request = pb.GetHintRequest(
+            game_id=self.game_id, command_id=command_id or new_id(), expected_version=expected_version
+        )
+        answer = await self.client.ask(self.client.games.GetHint, request, self.token)
+        return self.client.received(self.game_id, answer)
+
     async def leave(self) -> pb.LeaveSeatResponse:
         """Stand up again before the start."""
         request = pb.LeaveSeatRequest(game_id=self.game_id, command_id=new_id())

@@ -19,7 +19,10 @@ CHART = ("c", "chart")
 TYPING = """\
 Type the number of a choice, or its words, and Enter. A word alone lists what
 begins with it. Enter alone goes on where there is nothing to decide. ? or help
-is this page, in the app F1 too."""
+is this page, in the app F1 too.
+
+! or hint tells what each choice is worth, as far as is known, in the app F2 too.
+The others see that you asked; in a tournament nobody may."""
 
 
 def helping(info: GameInfo, legend: str) -> list[Text]:

@@ -10,12 +10,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import takewhile
 
 from summitbook.v1.games_pb2 import LegalAction
 
 from ..messages import kind, printable
+from .advice import NONE, Advice
 from .people import NOBODY, People
 from .screen import Group, Screen
 
@@ -24,13 +25,19 @@ _WORD = re.compile(r"[a-z_]+|\d+|[^\sa-z_\d,]+")
 
 @dataclass(frozen=True)
 class Entry:
-    """One of what is listed: a choice, or a part of them, maybe with how to type one of it at once."""
+    """
+    One of what is listed: a choice, or a part of them, maybe with how to type one of it at once.
+
+    Where there is advice, `worth` is what it says of it, and `why`.
+    """
 
     actions: tuple[LegalAction, ...]
     key: str
     title: str
     example: str = ""
     part: bool = False
+    worth: str = ""
+    why: str = ""
 
     @property
     def ways(self) -> str:
@@ -62,10 +69,12 @@ class Menu:
         actions: Sequence[LegalAction],
         fits: Fits = _always,
         people: People = NOBODY,
+        advice: Advice = NONE,
     ) -> None:
         self._screen = screen
         self._fits = fits
         self._people = people
+        self._advice = advice
         self._actions = _unlike(screen, actions)
         self._words = {id(action): screen.typed(action.command) for action in self._actions}
         self.top = Listing(self._entries())
@@ -82,7 +91,7 @@ class Menu:
 
     def _grouped(self, group: Group, some: Sequence[LegalAction]) -> Entry:
         example = self._screen.at_once(some[0].command)
-        return Entry(tuple(some), group.key, group.title, example, part=True)
+        return self._advised(Entry(tuple(some), group.key, group.title, example, part=True))
 
     def back(self) -> None:
         """To the whole list again."""
@@ -158,13 +167,18 @@ class Menu:
     def _step(self, number: int, words: tuple[str, ...], some: Sequence[LegalAction]) -> Entry:
         title = self._screen.titled(some[0], self._people)
         title = title if len(some) == 1 else self._screen.step(words, title)
-        return Entry(tuple(some), str(number), printable(title))
+        return self._advised(Entry(tuple(some), str(number), printable(title)))
 
     def _numbered(self, actions: Sequence[LegalAction]) -> tuple[Entry, ...]:
         return tuple(
-            Entry((action,), str(number), self._screen.titled(action, self._people))
+            self._advised(Entry((action,), str(number), self._screen.titled(action, self._people)))
             for number, action in enumerate(actions, 1)
         )
+
+    def _advised(self, entry: Entry) -> Entry:
+        """With what there is to say of its worth."""
+        figure, words = self._advice.figure(entry.actions), self._advice.words(entry.actions)
+        return replace(entry, worth=figure, why=words)
 
 
 def _words(typed: str) -> tuple[str, ...]:

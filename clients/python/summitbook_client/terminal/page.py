@@ -53,9 +53,9 @@ class Page:
         return replace(self, drawing=self.draw(width)) if self.draw else self
 
 
-def keys(*, chart: bool) -> str:
+def keys(*, chart: bool, hint: bool) -> str:
     """The keys that always work."""
-    return f"? help   {'c chart   ' * chart}q pause"
+    return f"? help   {'! hint   ' * hint}{'c chart   ' * chart}q pause"
 
 
 def console(*, error: bool = False) -> Console:
@@ -142,7 +142,7 @@ def _listing(listing: Listing) -> list[RenderableType]:
 
 def _columns(listing: Listing) -> Columns:
     entries = [
-        Text.assemble((f"{entry.key:>2}", "bold"), f"  {entry.title}  ", (entry.ways, "dim"))
+        Text.assemble((f"{entry.key:>2}", "bold"), f"  {entry.title}  ", (entry.ways, "dim"), entry.worth)
         for entry in listing.entries
     ]
     return Columns(entries, column_first=True, equal=True)
@@ -160,4 +160,8 @@ def _line(entry: Entry, widest: int) -> Text:
         gap = " " * (widest - len(entry.title))
         at_once = f", or at once: {entry.example}" if entry.example else ""
         line.append(f" …{gap}   {entry.ways or '1 way'}{at_once}", "dim")
+    if entry.worth:
+        line.append(f" · {entry.worth}")
+    if entry.why:
+        line.append(f"; {entry.why}", "dim")
     return line

@@ -17,6 +17,7 @@ from ..errors import Refused
 from ..messages import printable
 from ..table import Host, Seat
 from ..watch import Step
+from .advice import BUSY, HINT, NONE, Advice, offered, refusal
 from .asides import CHART, HELP, helping
 from .ears import Ears
 from .frame import BACK, Frame, Picked
@@ -72,6 +73,7 @@ class Play:
         self._page = Page("", Text())
         self._told = 0
         self._opened = ""
+        self._advice = NONE
         self._gone = False
 
     async def play(self) -> Left:
@@ -128,7 +130,12 @@ class Play:
                 return False
             if word in WORDS:
                 return await self._leave(word, shown, ears)
-            if aside := self._aside(word, shown):
+            if word in HINT and offered(shown):
+                await self._advise(shown.game.version)
+                return True
+            if word in HINT:
+                self._note = refusal(shown)
+            elif aside := self._aside(word, shown):
                 await self._read(aside, ears)
             elif action := self._chosen(menu, heard or word):
                 await self._act(action, shown.game.version, ears)
@@ -141,6 +148,7 @@ class Play:
             shown.legal_actions,
             lambda listing: self._frame.fits(replace(page, listing=listing)),
             self._people,
+            self._advice if self._advice.version == shown.game.version else NONE,
         )
         if self._opened:
             with suppress(LookupError):
@@ -182,6 +190,20 @@ class Play:
             self._refused(refused)
             return
         self._tell_own(answer.events, answer.view, answer.version)
+
+    async def _advise(self, version: int) -> None:
+        """Ask what the choices are worth; the first hint in a game may take the server seconds."""
+        if self._frame.lively:
+            self._again(BUSY)
+        try:
+            told = await self._seat.hint(expected_version=version)
+        except Refused as refused:
+            self._refused(refused)
+            return
+        self._remember(told.events, self._seat.seat, None)
+        self._told = told.version
+        self._advice = Advice.of(told)
+        self._note = self._advice.note
 
     async def _leave(self, word: str, shown: GetGameResponse, ears: Ears) -> bool:
         """Go for good, if one can by this word and is sure; whether the sitting goes on."""
@@ -268,7 +290,7 @@ class Play:
             people=self._people.at_table(shown.game),
             ends=None if closed else ends(shown, self._people.own),
             waiting=waiting(shown, self._people, self._invite(shown)),
-            keys="" if closed else keys(chart=False),
+            keys="" if closed else keys(chart=False, hint=False),
             below=FAREWELL if closed else 1,
         )
         if not shown.HasField("view"):
@@ -279,5 +301,5 @@ class Play:
             page,
             title=f" {self._info.title} · {heading} ",
             draw=lambda width: self._screen.show(shown.view, width, people),
-            keys="" if closed else keys(chart=bool(self._screen.look_up(shown.view))),
+            keys="" if closed else keys(chart=bool(self._screen.look_up(shown.view)), hint=offered(shown)),
         )

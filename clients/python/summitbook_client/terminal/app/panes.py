@@ -154,4 +154,8 @@ def _line(entry: Entry) -> Text:
         line.append(f"  {entry.ways}", "dim")
     if entry.example:
         line.append(f", or type {entry.example}", "dim")
+    if entry.worth:
+        line.append(f" · {entry.worth}")
+    if entry.why:
+        line.append(f"; {entry.why}", "dim")
     return line

@@ -14,6 +14,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Container, Horizontal
 from textual.widgets import Input, OptionList, Static
 
+from ..advice import HINT
 from ..asides import CHART, HELP
 from ..frame import BACK, Done, Picked
 from ..leaving import PAUSE, WORDS
@@ -23,10 +24,10 @@ from .leaf import Leaf
 from .panes import Board, Choices, Line, Told, matching
 from .view import View
 
-OWN_WORDS = (*HELP, *PAUSE, *CHART, *WORDS)
+OWN_WORDS = (*HELP, *PAUSE, *CHART, *HINT, *WORDS)
 """What is said as it is typed, whatever there is to choose from."""
 ANSWERS = Listing((Entry((), "n", "No, go on"), Entry((), "y", "Yes")))
-KEYS = (("? help", "?"), ("c chart", "c"), ("q pause", "q"), ("Esc back", BACK))
+KEYS = (("? help", "?"), ("! hint", "!"), ("c chart", "c"), ("q pause", "q"), ("Esc back", BACK))
 
 
 class Room(View[Any]):
@@ -35,6 +36,7 @@ class Room(View[Any]):
     lively = True
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f1", "say('?')", "help", priority=True),
+        Binding("f2", "say('!')", "hint", priority=True),
         Binding("ctrl+q,ctrl+d", "say('q')", "pause", priority=True),
         Binding("escape", "less", "back"),
         Binding("up", "move(-1)", "up"),
