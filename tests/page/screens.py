@@ -98,6 +98,17 @@ def under_way(replay: str, n: int) -> Screen:
     return lambda person, service: sit_at(person, forked(service, replay, n))
 
 
+def advised(game: str) -> Screen:
+    """A table in the midst of a game, with what each choice is worth."""
+
+    def go(person: Person, service: Running) -> None:
+        under_way(*UNDER_WAY[game])(person, service)
+        person.page.get_by_role("button", name="Hint").click()
+        person.see("Best: ")
+
+    return go
+
+
 def watched(person: Person, service: Running) -> None:
     """A table as somebody sees it who only looks on."""
     person.look_at(forked(service, *UNDER_WAY["dicey_peaks"]).game.game_id)
@@ -189,6 +200,7 @@ SCREENS: dict[str, Screen] = {
     **{f"{game}-under-way": under_way(*where) for game, where in UNDER_WAY.items()},
     **{f"{game}-crowded": under_way(*where) for game, where in CROWDED.items()},
     **{f"{game}-closed": closed(game) for game in GAMES},
+    **{f"{game}-advised": advised(game) for game in GAMES},
     "watching": watched,
     "replay-room": place("replay"),
     **{f"replay-{game}": replayed(game) for game in GAMES},

@@ -4,8 +4,7 @@
  * The stream says that something happened; the game is then asked for as it stands, so that view, choices
  * and clocks are of one version. After a lost connection the stream goes on behind the last record seen.
  */
-import { create } from "@bufbuild/protobuf";
-import { ActRequestSchema, type GetGameResponse, type SubscribeResponse } from "../gen/summitbook/v1/game_service_pb";
+import { Hints, type GetGameResponse, type GetHintResponse, type SubscribeResponse } from "../gen/summitbook/v1/game_service_pb";
 import type { Game } from "../gen/summitbook/v1/game_pb";
 import { GameStatus } from "../gen/summitbook/v1/game_pb";
 import type { LegalAction, View } from "../gen/summitbook/v1/games_pb";
@@ -19,6 +18,13 @@ import { tokenFor, withToken } from "./tokens";
 /** So many records before the present are told when a game is opened. */
 const STORY = 120;
 
+/** What a request has the same however often it is sent. */
+interface Same {
+  gameId: string;
+  commandId: string;
+  expectedVersion: number;
+}
+
 export class Table {
   game = $state.raw<Game>();
   view = $state.raw<View>();
@@ -30,6 +36,8 @@ export class Table {
   missing = $state<Told>();
   refused = $state<Told>();
   busy = $state(false);
+  /** Whether one may ask for advice here. */
+  hints = $state(Hints.UNSPECIFIED);
   /** When the clocks of the game were told, in milliseconds: they count down from there. */
   asOf = $state(0);
   /** The seat of this browser's that chooses now. */
@@ -40,6 +48,9 @@ export class Table {
   #again = false;
   /** Of which version, and for which seat, view and actions are. */
   #shown = "";
+  #advice = $state.raw<GetHintResponse>();
+  /** The seat that was advised. */
+  #advised: number | undefined;
 
   constructor(readonly gameId: string) {}
 
@@ -54,6 +65,12 @@ export class Table {
 
   get yourTurn(): boolean {
     return this.game?.status === GameStatus.PLAYING && this.actions.length > 0 && this.game.waitsFor.includes(this.seat ?? -1);
+  }
+
+  /** What each of the choices is worth, in their order, where that was asked for just now. */
+  get advice(): GetHintResponse | undefined {
+    const fresh = this.#advice?.viewVersion === this.game?.version && this.#advised === this.seat;
+    return fresh ? this.#advice : undefined;
   }
 
   async open(): Promise<void> {
@@ -125,25 +142,33 @@ export class Table {
       this.actions = answer.legalActions;
     }
     this.joinCode = answer.joinCode;
+    this.hints = answer.hints;
     this.seat = seat?.seat;
     this.asOf = performance.now();
     this.missing = undefined;
   }
 
   /** Send one of the legal actions, as it came; again with the same id while nobody knows whether it was done. */
-  async act(action: LegalAction): Promise<void> {
+  act(action: LegalAction): Promise<void> {
+    return this.#send((token, same) => games.act({ ...same, command: action.command }, as(token)));
+  }
+
+  /** Ask what each choice is worth, which the log notes. */
+  hint(): Promise<void> {
+    return this.#send(async (token, same) => {
+      this.#advice = await games.getHint(same, as(token));
+      this.#advised = this.seat;
+    });
+  }
+
+  async #send(call: (token: string | undefined, same: Same) => Promise<unknown>): Promise<void> {
     const seat = this.keptSeats.find((each) => each.seat === this.seat);
     if (this.busy || !seat || !this.game) return;
     this.busy = true;
     this.refused = undefined;
-    const request = create(ActRequestSchema, {
-      gameId: this.gameId,
-      commandId: newId(),
-      expectedVersion: this.game.version,
-      command: action.command,
-    });
+    const same = { gameId: this.gameId, commandId: newId(), expectedVersion: this.game.version };
     try {
-      await surely(() => withToken(this.gameId, seat, (token) => games.act(request, as(token))));
+      await surely(() => withToken(this.gameId, seat, (token) => call(token, same)));
     } catch (thrown) {
       this.refused = told(thrown);
     } finally {
