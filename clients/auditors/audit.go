@@ -1507,25 +1507,13 @@ func (command *Command) set(word, value string) bool {
 	return true
 }
 
-// auditFile checks one file. Whoever names a key wants to know whose the file is, and without a seal it is nobody's.
+// auditFile checks one file.
 func auditFile(file string, options Options) Report {
 	bytes, err := contentsOf(file)
 	if err != nil {
 		return Report{Fails: levelChain, Code: "FILE", Reason: err.Error(), Warnings: []Warning{}}
 	}
-	report := Audit(bytes, options)
-	if len(options.Keys) == 0 || !report.OK || !report.warns("NO_SEAL") {
-		return report
-	}
-	others := []Warning{}
-	for _, each := range report.Warnings {
-		if each.Code != "NO_SEAL" {
-			others = append(others, each)
-		}
-	}
-	report.OK, report.Level, report.Fails, report.Code, report.Warnings = false, levelChain, levelSeal, "NO_SEAL", others
-	report.Line, report.Reason = strings.Count(string(bytes), "\n"), "a trusted key was named, but the file is unsealed"
-	return report
+	return Audit(bytes, options)
 }
 
 func contentsOf(file string) ([]byte, error) {

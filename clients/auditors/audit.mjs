@@ -946,7 +946,7 @@ function setTo(asked, word, value) {
   return false;
 }
 
-/** One file. Whoever names a key wants to know whose the file is, and without a seal it is nobody's. */
+/** One file. */
 async function auditFile(file, asked) {
   const { readFile } = await import("node:fs/promises");
   let bytes;
@@ -956,12 +956,7 @@ async function auditFile(file, asked) {
     const fault = new Fault("FILE", null, error.message);
     return reportOf(new Chain([]), { asked: asked.level, level: null, fails: "chain", fault, warnings: [] });
   }
-  const report = await audit(bytes, asked);
-  const others = report.warnings.filter(({ code }) => code !== "NO_SEAL");
-  if (!asked.keys.length || !report.ok || others.length === report.warnings.length) return report;
-  const reason = "a trusted key was named, but the file is unsealed";
-  const unsealed = { ok: false, level: "chain", fails: "seal", code: "NO_SEAL", line: linesOf(bytes).length, reason };
-  return { ...report, ...unsealed, sealed: false, warnings: others };
+  return audit(bytes, asked);
 }
 
 /** What a file says, as JSON in ASCII, so that it cannot steer a terminal. */

@@ -85,9 +85,6 @@ def plain(report: Report, asked: Asked) -> dict[str, Any]:
     told = json.loads(msgspec.json.encode(report))
     codes = [each["code"] for each in told.pop("caveats")]
     told.pop("reason")
-    if asked.keys and report.ok and "NO_SEAL" in codes:
-        codes.remove("NO_SEAL")
-        told |= {"level": "chain", "fails": "seal", "code": "NO_SEAL", "line": None}
     return {**told, "ok": told["fails"] is None, "warnings": codes}
 
 
@@ -96,8 +93,7 @@ def without_texts(verdict: dict[str, Any]) -> dict[str, Any]:
     told = {
         key: value for key, value in verdict.items() if key not in ("file", "reason", "sealed", "seed_source")
     }
-    line = None if told["code"] == "NO_SEAL" else told["line"]
-    return {**told, "line": line, "warnings": [each["code"] for each in told["warnings"]]}
+    return {**told, "warnings": [each["code"] for each in told["warnings"]]}
 
 
 def judged(file: bytes, asked: Asked) -> dict[str, Any]:

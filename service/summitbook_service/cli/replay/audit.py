@@ -54,7 +54,7 @@ Keys = Annotated[
         negative="",
         consume_multiple=False,
         show_default=False,
-        help="A public key that you trust, 64 hex digits; may be repeated. Then a seal must be there.",
+        help="A public key that you trust, 64 hex digits; may be repeated. A seal by any other is a fault.",
     ),
 ]
 Heads = Annotated[

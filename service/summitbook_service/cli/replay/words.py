@@ -17,7 +17,6 @@ FAULTS = {
     "TRUNCATED": "The end of the file is missing.",
     "BAD_SEAL": "The seal is not of this log, or was not made with the key that it names.",
     "UNKNOWN_KEY": "The seal is right, but by a key that is none of those trusted.",
-    "NO_SEAL": "A trusted key was named, and the file has no seal.",
     "BAD_SEED": "The seed is not the one that the game was committed to before it began.",
     "UNKNOWN_CONTENT": "The board, dice or cards that the game names are not to be had here.",
     "WRONG_DRAW": "A roll, tile or card is not what the seed draws.",
