@@ -1,6 +1,7 @@
 """Tournaments on the page: run by whoever announced one, played by people and bots, followed live."""
 
 import json
+from base64 import b64encode
 from pathlib import Path
 from random import Random
 from zipfile import ZipFile
@@ -8,6 +9,7 @@ from zipfile import ZipFile
 import msgspec
 import pytest
 from bundles import outcome_of
+from google.rpc.error_details_pb2 import ErrorInfo
 from playwright.sync_api import expect
 from whole.test_large_tournaments import largest, shown
 
@@ -299,6 +301,61 @@ def test_a_lost_token_is_issued_again_for_its_claim(chrome, service):
 
         expect(entrants(ada).get_by_role("listitem").filter(has_text="Bob")).to_contain_text("left")
         ada.complaints.clear()  # Chromium tells of the call without a token
+
+
+def test_a_seat_whose_token_has_expired_gets_another_from_the_tournament(chrome, service):
+    """The service sat down for the contestant, whose claim is not the seat's: seats are asked for again."""
+    cup = Cup.announced(service, "duplicate", "everest1924", name="Week by week")
+    cup.enter("Ann")
+    cup.run("StartTournament")
+    cup.run("PublishRound")
+    expired = ErrorInfo(reason="TOKEN_EXPIRED", domain="summitbook").SerializeToString()
+    details = [{"type": "google.rpc.ErrorInfo", "value": b64encode(expired).decode()}]
+    answer = {"code": "unauthenticated", "message": "it has expired", "details": details}
+    with chrome.person(service.url) as ada:
+        cup.kept_by(ada, 0)
+        ada.page.route("**/Act", lambda route: route.fulfill(status=401, json=answer), times=1)
+        ada.page.get_by_role("link", name="Play round 1").click()
+
+        ada.page.get_by_role("button", name="Roll 3 dice").first.click()
+
+        ada.see("Turn 1: rolled")
+        ada.complaints.clear()  # Chromium tells of the refusal
+
+
+def test_tabs_share_what_is_kept(chrome, service):
+    """Who enters in one tab plays in another, open before, and neither forgets what the other keeps."""
+    cup = Cup.announced(service, "duplicate", "everest1924", name="Two tabs")
+    with chrome.person(service.url) as ada:
+        other = ada.page.context.new_page()
+        for page in (other, ada.page):
+            page.goto(f"{service.url}#/tournament/{cup.id}")
+            page.get_by_label("Name").wait_for()
+        enter(ada)
+
+        expect(other.get_by_role("button", name="Leave Ada")).to_be_visible()
+        other.get_by_text("Enter somebody else").click()
+        other.get_by_label("Name").fill("Bo")
+        other.get_by_role("button", name="Enter", exact=True).click()
+
+        for page in (other, ada.page):
+            expect(page.get_by_role("button", name="Leave")).to_have_count(2)
+
+
+def test_whoever_runs_it_and_plays_looks_at_nobody_on_the_same_deal(chrome, service):
+    """As long as there is a game of their own to be played: the others' dice would be known."""
+    cup = Cup.announced(service, "duplicate", "everest1924", name="Both")
+    cup.enter("Ann", "Bob")
+    cup.run("StartTournament")
+    cup.run("PublishRound")
+    with chrome.person(service.url) as ada:
+        cup.kept_by(ada, 0, organises=True)
+        expect(ada.page.get_by_role("link", name="Play round 1")).to_be_visible()
+        expect(row(ada, "Round 1", "Bob")).to_contain_text("held back")
+
+        cup.retire(0)
+
+        expect(row(ada, "Round 1", "Bob").get_by_role("link", name="Look")).to_be_visible()
 
 
 def test_on_paper_there_is_what_was_played_and_nothing_to_press(chrome, service):
