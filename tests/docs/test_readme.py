@@ -16,7 +16,7 @@ from rich.console import Console
 
 from summitbook.v1.record_pb2 import Event
 from summitbook_client.terminal.menu import Menu
-from summitbook_client.terminal.page import Page, show
+from summitbook_client.terminal.page import Page, keys, show
 from summitbook_client.terminal.screen import screen_of
 from summitbook_domain import record
 from summitbook_domain.games import GAMES
@@ -116,7 +116,13 @@ def page_of(path):
     console = Console(file=out, width=80, markup=False, color_system=None)
     show(
         console,
-        Page(title, screen.show(view, 80), story, listing=Menu(screen, pack_legal_actions(table, 0)).listing),
+        Page(
+            title,
+            screen.show(view, 80),
+            story,
+            listing=Menu(screen, pack_legal_actions(table, 0)).listing,
+            keys=keys(chart=False, hint=True),
+        ),
     )
     return out.getvalue()
 

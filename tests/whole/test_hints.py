@@ -270,6 +270,13 @@ async def test_what_advises_is_told_nothing_that_hangs_on_the_seed(house):
     assert len(asked) == 1
 
 
+async def test_what_advises_has_none_of_the_services_settings(house, monkeypatch):
+    """One of them may hold the password of a database."""
+    monkeypatch.setenv("SUMMITBOOK_STORE", "postgresql://summitbook:secret@db/summitbook")
+    await (await sitting(house)).hint()
+    assert b"secret@db" not in environment(worker(house).pid)
+
+
 async def test_others_play_on_while_a_hint_is_worked_out(house):
     """However long it takes: here it is held up for as long as ten others act."""
     game, other = await sitting(house), await sitting(house)
@@ -357,6 +364,11 @@ async def test_what_nobody_waits_for_any_more_counts_until_it_is_worked_out(tmp_
             os.kill(worker(house).pid, signal.SIGCONT)
         await until(lambda: not len(process))
         assert (await other.hint()).hints
+
+
+def environment(pid):
+    """The variables that a process was begun with."""
+    return Path(f"/proc/{pid}/environ").read_bytes()
 
 
 def is_there(pid):

@@ -33,7 +33,8 @@ PostgreSQL, and any number of nodes may serve them: see docs/scaling.md.""",
     "play": Help(
         "Play a game in the terminal.",
         """\
-What you may do is listed: type its number, `?` for help, or `q` to pause; the game waits for you, but a \
+What you may do is listed: type its number, `?` for help, `!` to be told what each choice is worth, which \
+the others are told of, or `q` to pause; the game waits for you, but a \
 turn clock (option `turn_seconds`) goes on, and the second time-out running retires the seat. For good \
 you go by typing `leave` before the start, `retire` in play, or, as whoever made the game, `cancel`. Your \
 seat is kept on this machine, so `--game` brings you back, of several seats to the one that the game waits \
