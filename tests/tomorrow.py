@@ -43,8 +43,8 @@ GROWN = {
         "// DiceCombined shows": "message WindRose {{\n  int32 force = 1;\n}}\n\n{}",
     },
     f"{EVEREST}/events.py": {
-        "    values: tuple[int, ...]\n    draw: str\n\n\nclass DiceCombined": "    altitude: int\n{}",
-        "EVENTS = (\n": "class WindRose(Event, frozen=True):\n    force: int\n\n\n{}    WindRose,\n",
+        "    values: tuple[Integer, ...]\n    draw: str\n\n\nclass DiceCombined": "    altitude: Integer\n{}",
+        "EVENTS = (\n": "class WindRose(Event, frozen=True):\n    force: Integer\n\n\n{}    WindRose,\n",
     },
     f"{EVEREST}/commands.py": {"COMMANDS = (": "class MeltSnow(Command, frozen=True): ...\n\n\n{}MeltSnow, "},
     f"{EVEREST}/legal.py": {
