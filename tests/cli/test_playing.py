@@ -428,3 +428,22 @@ def test_all_games_are_watched_by_people(served, played):
     position, game_id, n, _, kind = line.split()
     assert position.isdigit()
     assert (game_id, n, kind) == (played, "1", "GameCreated")
+
+
+def test_whoever_has_several_seats_changes_between_them(here):
+    """By a word, in the middle of a sitting; which of them the game waits for is told."""
+    made = here("play", "mountaineering", "--seats", 2, "--name", "Ann", typed="q\n")
+    game_id = re.search(r"play --game (\S+)", made.err)[1]
+    here("play", "--game", game_id, "--seat", 1, "--name", "Bob", typed="q\n")
+    (game,) = [each for each in here("games", "--json").json if each["game_id"] == game_id]
+    first = game["waits_for"][0]
+
+    ran = here("play", "--game", game_id, "--seat", 1 - first, typed="seat 7\nseat\n1\nseat\nq\n")
+
+    shown = " ".join(ran.out.split())
+    assert f"Type seat {first} to play it." in shown
+    assert f"Of this game you have, beside seat {1 - first}, {first}." in shown
+    assert shown.count("seat next") > 2
+    assert f"--seat {1 - first}\n" in ran.err
+    after = [each["version"] for each in here("games", "--json").json if each["game_id"] == game_id]
+    assert after[0] > game["version"], "the other seat has acted"

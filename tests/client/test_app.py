@@ -458,3 +458,21 @@ def test_the_app_is_for_terminals_alone(monkeypatch, variables, terminal, app):
     monkeypatch.setattr(frame, "Lines", lambda: None)
 
     assert isinstance(frame.frame(), Room if app else Plain)
+
+
+async def test_another_seat_is_gone_on_with_by_its_word(client):
+    """Typed, or clicked on the line of keys; what filters the choices does not come in between."""
+    made = await client.create_game("mountaineering", seats=2)
+    ann = await made.take_seat("Ann")
+    await made.take_seat("Bob")
+    for keys in ([*"seat", "enter"], [*"seat", "space", "1", "enter"]):
+        room = Room()
+        play = Play(room, ann, await info_of(client, "mountaineering"), beside=(1,))
+        room.begin(play.play)
+        async with room.run_test(size=(100, 30)) as pilot:
+            seen = Seen(room, pilot)
+            await seen.until(lambda seen=seen: "seat next" in seen.said("keys"))
+            await pilot.press(*keys)
+            await seen.until(lambda room=room: room.return_value)
+
+        assert (room.return_value.closed, room.return_value.to) == (False, 1)

@@ -38,7 +38,7 @@ the others are told of, or `q` to pause; the game waits for you, but a \
 turn clock (option `turn_seconds`) goes on, and the second time-out running retires the seat. For good \
 you go by typing `leave` before the start, `retire` in play, or, as whoever made the game, `cancel`. Your \
 seat is kept on this machine, so `--game` brings you back, of several seats to the one that the game waits \
-for, or to `--seat`. It also takes you to the next free seat in a \
+for, or to `--seat`; `seat` changes between them. It also takes you to the next free seat in a \
 game of others, or `--code` in a private one, which `--private` makes. `--fill random` seats bots at the \
 free places; they act as long as you are there, and pause with you.""",
         (

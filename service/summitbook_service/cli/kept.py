@@ -109,14 +109,23 @@ def kept(client: Client, game_id: str) -> Seat | None:
 
 def kept_seats(client: Client, game_id: str) -> list[Seat]:
     """The players' seats kept of this game, by their numbers."""
+    return [_seat(client, game_id, each) for each in _players(game_id)]
+
+
+def kept_numbers(game_id: str) -> list[int]:
+    """The numbers of the players' seats kept of this game."""
+    return [each.seat for each in _players(game_id)]
+
+
+def _players(game_id: str) -> list[_Kept]:
     files = [_path(game_id), *folder().glob(f"{file_name(game_id)}.seat-*.json")]
-    found = {seat.seat: seat for file in files if (seat := _kept(client, game_id, file))}
+    found = {each.seat: each for file in files if (each := read(file, _Kept))}
     return [found[number] for number in sorted(found)]
 
 
 def kept_bots(client: Client, game_id: str) -> list[Seat]:
     """The seats of the bots that play this game from here."""
-    return [seat for file in _bots(game_id) if (seat := _kept(client, game_id, file))]
+    return [_seat(client, game_id, each) for file in _bots(game_id) if (each := read(file, _Kept))]
 
 
 def bots_play(game_id: str) -> bool:
@@ -128,9 +137,8 @@ def _bots(game_id: str) -> list[Path]:
     return sorted(folder().glob(f"{file_name(game_id)}.bot-*.json"))
 
 
-def _kept(client: Client, game_id: str, path: Path) -> Seat | None:
-    found = read(path, _Kept)
-    return client.seat(game_id, found.seat, found.token, bytes.fromhex(found.claim)) if found else None
+def _seat(client: Client, game_id: str, kept: _Kept) -> Seat:
+    return client.seat(game_id, kept.seat, kept.token, bytes.fromhex(kept.claim))
 
 
 def read(path: Path, kind: type[K]) -> K | None:

@@ -13,14 +13,14 @@ from typing import Annotated, Literal
 from cyclopts import Parameter
 from cyclopts.validators import Number
 
-from summitbook.v1.game_service_pb2 import GetGameResponse
+from summitbook.v1.game_service_pb2 import GameInfo, GetGameResponse
 from summitbook_client import Client, Seat
 from summitbook_client.guests import Guests, fill
-from summitbook_client.terminal.frame import frame
+from summitbook_client.terminal.frame import Frame, frame
 from summitbook_client.terminal.page import console
 from summitbook_client.terminal.play import Left, Play
 
-from .kept import bots_play, forget, keep, keep_bots, kept_bots, kept_host, kept_seats, prepare
+from .kept import bots_play, forget, keep, keep_bots, kept_bots, kept_host, kept_numbers, kept_seats, prepare
 from .options import INT32, LOCAL, Chosen, Edition, KeptReceipts, Server, text
 from .output import command, for_others, note
 from .reach import connected, game_info
@@ -97,27 +97,42 @@ async def play(
     async with connected(server, receipts) as client:
         own = await seat_of(client, asked)
         keep(own)
-        several = len(kept_seats(client, own.game_id)) > 1
         shown = await own.look()
         timed = _timed(shown)
         info = await game_info(client, shown.game.game)
         said = await _fill(own) if bots else ""
         shown_in = frame()
-        sitting = Play(
-            shown_in,
-            own,
-            info,
-            host=kept_host(client, own.game_id),
-            invite=_invitation(server),
-            note=said,
-        )
         try:
             async with _bots(client, own.game_id):
-                left = await shown_in.hold(sitting.play)
+                left = await _sit(client, shown_in, own, info, server, note=said)
+                while left.to is not None:
+                    own, shown_in = await _other(client, own.game_id, left.to), shown_in.again()
+                    left = await _sit(client, shown_in, own, info, server)
         except BaseException:
-            _come_back(own, server, several=several, timed=timed)
+            _come_back(own, server, timed=timed)
             raise
-    _farewell(own, left, server, receipts, several=several, timed=timed)
+    _farewell(own, left, server, receipts, timed=timed)
+
+
+async def _sit(
+    client: Client, shown_in: Frame, seat: Seat, info: GameInfo, server: Server, *, note: str = ""
+) -> Left:
+    """One sitting at one seat."""
+    sitting = Play(
+        shown_in,
+        seat,
+        info,
+        host=kept_host(client, seat.game_id),
+        invite=_invitation(server),
+        note=note,
+        beside=[number for number in kept_numbers(seat.game_id) if number != seat.seat],
+    )
+    return await shown_in.hold(sitting.play)
+
+
+async def _other(client: Client, game_id: str, number: int) -> Seat:
+    """Another seat of the game that is kept here."""
+    return await fresh(next(each for each in kept_seats(client, game_id) if each.seat == number))
 
 
 async def _fill(seat: Seat) -> str:
@@ -168,8 +183,8 @@ def _timed(shown: GetGameResponse) -> bool:
     return bool(kind and getattr(options, kind).turn_seconds)
 
 
-def _come_back(seat: Seat, server: Server, *, several: bool, timed: bool) -> None:
-    which = f" --seat {seat.seat}" if several else ""
+def _come_back(seat: Seat, server: Server, *, timed: bool) -> None:
+    which = f" --seat {seat.seat}" if len(kept_numbers(seat.game_id)) > 1 else ""
     back = command(f"play --game {seat.game_id}{which}", server)
     bots = bots_play(seat.game_id)
     if timed:
@@ -180,15 +195,13 @@ def _come_back(seat: Seat, server: Server, *, several: bool, timed: bool) -> Non
     note(f"\n{waits} Come back with:\n\n  {back}")
 
 
-def _farewell(
-    seat: Seat, left: Left, server: Server, receipts: Path | None, *, several: bool, timed: bool
-) -> None:
+def _farewell(seat: Seat, left: Left, server: Server, receipts: Path | None, *, timed: bool) -> None:
     if left.gone:
         forget(seat)
         note("\nYou have left the table; your seat is free again.")
         return
     if not left.closed:
-        _come_back(seat, server, several=several, timed=timed)
+        _come_back(seat, server, timed=timed)
         return
     file = f"{seat.game_id[:8]}.replay.jsonl"
     head = f"{left.version}:{left.record_hash.hex()}"

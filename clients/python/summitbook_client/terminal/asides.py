@@ -25,10 +25,10 @@ is this page, in the app F1 too.
 The others see that you asked; in a tournament nobody may."""
 
 
-def helping(info: GameInfo, legend: str) -> list[Text]:
+def helping(info: GameInfo, legend: str, seats: str = "") -> list[Text]:
     """The server's help in short, then what is this client's own."""
     rules = Text.assemble((printable(info.title), "bold"), f"\n\n{_lines(info.help)}\n")
-    own = "\n\n".join(filter(None, (legend, TYPING, WAYS)))
+    own = "\n\n".join(filter(None, (legend, TYPING, seats, WAYS)))
     return [rules, Text(f"{own}\n")]
 
 

@@ -67,6 +67,9 @@ class Frame(Protocol):
     async def hold(self, sitting: Callable[[], Awaitable[Done]]) -> Done:
         """Be there for as long as the sitting lasts."""
 
+    def again(self) -> Frame:
+        """What the next sitting is held in."""
+
 
 class Plain:
     """Pages under each other, or on a terminal each in place of the last; lines are typed under them."""
@@ -114,6 +117,10 @@ class Plain:
     async def hold(self, sitting: Callable[[], Awaitable[Done]]) -> Done:
         """Nothing needs to be begun or ended."""
         return await sitting()
+
+    def again(self) -> Frame:
+        """The same, since more lines may have been read than were asked for."""
+        return self
 
     def _ask(self, question: str, style: str) -> None:
         self._console.print(Text(question, style), end="")

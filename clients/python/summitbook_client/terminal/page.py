@@ -53,9 +53,10 @@ class Page:
         return replace(self, drawing=self.draw(width)) if self.draw else self
 
 
-def keys(*, chart: bool, hint: bool) -> str:
+def keys(*, chart: bool, hint: bool, seats: bool) -> str:
     """The keys that always work."""
-    return f"? help   {'! hint   ' * hint}{'c chart   ' * chart}q pause"
+    some = {"! hint   ": hint, "c chart   ": chart, "seat next   ": seats}
+    return f"? help   {''.join(key for key, there in some.items() if there)}q pause"
 
 
 def console(*, error: bool = False) -> Console:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Callable, Iterable
+from collections.abc import AsyncGenerator, Callable, Iterable, Sequence
 from contextlib import aclosing, suppress
 from dataclasses import dataclass, replace
 
@@ -19,6 +19,7 @@ from ..table import Host, Seat
 from ..watch import Step
 from .advice import BUSY, HINT, NONE, Advice, offered, refusal
 from .asides import CHART, HELP, helping
+from .beside import Beside
 from .ears import Ears
 from .frame import BACK, Frame, Picked
 from .leaving import PAUSE, WORDS, WayOut, ways_out
@@ -39,16 +40,25 @@ REMEMBERED = 40
 
 @dataclass(frozen=True)
 class Left:
-    """How the player left: the game being closed or not, the seat given up or not; the last record seen."""
+    """
+    How the player left: the game being closed or not, the seat given up or not; the last record seen.
+
+    `to` is the seat that the player goes on with, if it is another one.
+    """
 
     closed: bool
     gone: bool
     version: int
     record_hash: bytes
+    to: int | None = None
 
 
 class Play:
-    """One sitting at a game; `invite` makes the command by which others sit down, `note` is said at first."""
+    """
+    One sitting at a game; `invite` makes the command by which others sit down, `note` is said at first.
+
+    `beside` are other seats of the game that the player has.
+    """
 
     def __init__(
         self,
@@ -59,6 +69,7 @@ class Play:
         host: Host | None = None,
         invite: Callable[[GetGameResponse], str] = lambda shown: shown.join_code or shown.game.game_id,
         note: str = "",
+        beside: Sequence[int] = (),
     ) -> None:
         self._frame = frame
         self._seat = seat
@@ -75,6 +86,8 @@ class Play:
         self._opened = ""
         self._advice = NONE
         self._gone = False
+        self._beside = Beside(seat.seat, tuple(beside))
+        self._to: int | None = None
 
     async def play(self) -> Left:
         """Play until the game is closed or the player leaves."""
@@ -92,7 +105,7 @@ class Play:
         if closed:
             self._show(self._drawn(shown))
         last = self._client.received(self._seat.game_id, shown.game)
-        return Left(closed, self._gone, last.version, last.record_hash)
+        return Left(closed, self._gone, last.version, last.record_hash, self._to)
 
     async def _look(self) -> GetGameResponse:
         shown = await self._seat.look()
@@ -120,7 +133,7 @@ class Play:
         page = self._drawn(shown)
         menu = self._menu(shown, page)
         while True:
-            self._show(replace(page, listing=menu.listing, note=self._note, means=menu.means))
+            self._show(replace(page, listing=menu.listing, note=self._note, means=self._means(menu)))
             heard = await self._hear(ears)
             if isinstance(heard, Step):
                 self._tell(heard)
@@ -128,6 +141,10 @@ class Play:
             word = "q" if heard is None else heard.strip().lower()
             if word in PAUSE:
                 return False
+            if self._beside.means(word):
+                if self._change(word):
+                    return False
+                continue
             if word in WORDS:
                 return await self._leave(word, shown, ears)
             if word in HINT and offered(shown):
@@ -140,6 +157,17 @@ class Play:
             elif action := self._chosen(menu, heard or word):
                 await self._act(action, shown.game.version, ears)
                 return True
+
+    def _means(self, menu: Menu) -> Callable[[str], bool]:
+        return lambda typed: self._beside.means(typed.lower()) or menu.means(typed)
+
+    def _change(self, word: str) -> bool:
+        """Go on with another seat, if that is the player's too."""
+        try:
+            self._to = self._beside.named(word)
+        except LookupError as error:
+            self._note = f"{error.args[0]}."
+        return self._to is not None
 
     def _menu(self, shown: GetGameResponse, page: Page) -> Menu:
         """All choices, and of these the part that was listed before others acted."""
@@ -255,7 +283,7 @@ class Play:
     def _aside(self, word: str, shown: GetGameResponse) -> list[Text]:
         """What was asked for beside the game, if it was."""
         if word in HELP:
-            return helping(self._info, self._screen.explained(shown.view))
+            return helping(self._info, self._screen.explained(shown.view), self._beside.help)
         return [Text(each) for each in self._screen.look_up(shown.view)] if word in CHART else []
 
     async def _read(self, aside: list[Text], ears: Ears) -> None:
@@ -289,8 +317,8 @@ class Play:
             note=self._note,
             people=self._people.at_table(shown.game),
             ends=None if closed else ends(shown, self._people.own),
-            waiting=waiting(shown, self._people, self._invite(shown)),
-            keys="" if closed else keys(chart=False, hint=False),
+            waiting=waiting(shown, self._people, self._invite(shown)) + self._beside.waited_for(shown),
+            keys="" if closed else self._keys(chart=False, hint=False),
             below=FAREWELL if closed else 1,
         )
         if not shown.HasField("view"):
@@ -301,5 +329,10 @@ class Play:
             page,
             title=f" {self._info.title} · {heading} ",
             draw=lambda width: self._screen.show(shown.view, width, people),
-            keys="" if closed else keys(chart=bool(self._screen.look_up(shown.view)), hint=offered(shown)),
+            keys=""
+            if closed
+            else self._keys(chart=bool(self._screen.look_up(shown.view)), hint=offered(shown)),
         )
+
+    def _keys(self, *, chart: bool, hint: bool) -> str:
+        return keys(chart=chart, hint=hint, seats=self._beside.any)

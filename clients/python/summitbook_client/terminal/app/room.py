@@ -27,7 +27,14 @@ from .view import View
 OWN_WORDS = (*HELP, *PAUSE, *CHART, *HINT, *WORDS)
 """What is said as it is typed, whatever there is to choose from."""
 ANSWERS = Listing((Entry((), "n", "No, go on"), Entry((), "y", "Yes")))
-KEYS = (("? help", "?"), ("! hint", "!"), ("c chart", "c"), ("q pause", "q"), ("Esc back", BACK))
+KEYS = (
+    ("? help", "?"),
+    ("! hint", "!"),
+    ("c chart", "c"),
+    ("seat next", "seat"),
+    ("q pause", "q"),
+    ("Esc back", BACK),
+)
 
 
 class Room(View[Any]):
@@ -109,6 +116,10 @@ class Room(View[Any]):
     def read(self, leaf: Sequence[Text]) -> None:
         """Lay it over the table."""
         self.push_screen(Leaf(leaf), lambda _: self.lines.say(""))
+
+    def again(self) -> Room:
+        """Another app."""
+        return Room()
 
     def begin(self, sitting: Callable[[], Awaitable[Any]]) -> None:
         """Let this be the sitting, once the app runs."""
