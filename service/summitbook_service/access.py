@@ -121,11 +121,13 @@ def may_see(bearer: Bearer | None, live: Live) -> bool:
 
 
 def sees_through(bearer: Bearer | None, live: Live) -> bool:
-    """Whether a game is shown to this caller even while it is held back: its own seats, those who run it."""
+    """
+    Whether a game is shown to this caller even while it is held back: its own seats, operators.
+
+    Who runs the tournament is not among them: they may have entered, by whatever claim.
+    """
     if bearer is None or bearer.role == "operator":
         return bearer is not None
-    if bearer.role == "organiser":
-        return bearer.tournament == live.aside.tournament
     return own_seat(bearer, live.aside.game_id, live.shown.table) is not None
 
 

@@ -13,6 +13,7 @@ from summitbook_domain.record import UUID_TEXT
 
 from .errors import LimitReached, bad_args
 from .keys import CONSONANTS, VOWELS
+from .lookalikes import seen
 
 SHORTEST_CLAIM = 16
 LONGEST_CLAIM = 64
@@ -97,7 +98,7 @@ def clean_name(name: str, field: str = "name") -> str:
     if any(unicodedata.category(char) in _UNPRINTED and char not in _JOINERS for char in name):
         raise bad_args(field, f"a {called} has no control characters and no invisible ones")
     cleaned = " ".join(unicodedata.normalize("NFC", name).split())
-    if not set(cleaned) - _JOINERS:
+    if not seen(cleaned):
         raise bad_args(field, f"a {called} shows at least one character")
     return cleaned
 

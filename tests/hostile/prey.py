@@ -96,7 +96,10 @@ class Keeper:
         tournament_id, tokens = made.tournament.tournament_id, [made.token]
         for name in ("Hare", "Hart"):
             enter = tournaments_pb.EnterTournamentRequest(
-                tournament_id=tournament_id, command_id=random_id(self._luck), name=name, claim=CLAIM
+                tournament_id=tournament_id,
+                command_id=random_id(self._luck),
+                name=name,
+                claim=CLAIM + name.encode(),
             )
             tokens.append((await self._meets.EnterTournament(enter)).token)
         if begun:

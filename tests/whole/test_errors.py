@@ -498,7 +498,8 @@ async def an_organiser_who_asks_for_seats(house):
 
 @case("FAILED_PRECONDITION", "BAD_CONTESTANT", contestant="0")
 async def a_token_for_a_contestant_who_never_entered(house):
-    await (await Meet.announced(house)).run("IssueTournamentToken", contestant=0)
+    operator = house.operator[0][1].removeprefix("Bearer ")
+    await (await Meet.announced(house)).run("IssueTournamentToken", contestant=0, token=operator)
 
 
 @case("FAILED_PRECONDITION", "TOO_FEW", version="1", status="open", contestants="0")
@@ -509,6 +510,13 @@ async def a_tournament_of_nobody_that_begins(house):
 @case("FAILED_PRECONDITION", "TOURNAMENT_NOT_OVER")
 async def the_dossier_of_a_tournament_that_goes_on(house):
     await (await Meet.announced(house)).dossier()
+
+
+@case("FAILED_PRECONDITION", "ALREADY_ENTERED", contestant="0")
+async def a_second_entry_by_one_claim(house):
+    meet = await Meet.announced(house)
+    for name in ("Mallory", "Irvine"):
+        await meet.enter(name, claim=CLAIM)
 
 
 @case("RESOURCE_EXHAUSTED", "TOO_MANY_CONTESTANTS")

@@ -159,6 +159,44 @@ class TestEntering:
         with refused("FAILED_PRECONDITION", "NAME_TAKEN"):
             await meet.enter(" Sandy  Irvine ")
 
+    @pytest.mark.parametrize(
+        "twin", ["sandy irvine", "Sandy Irvin\u0435", "Sandy\u200d Irvine", "Sandy\u3164Irvine\ufe0f"]
+    )
+    async def test_a_name_that_looks_like_another_is_taken(self, house, twin):
+        """So is one that was entered before the last start."""
+        meet = await Meet.announced(house)
+        await meet.enter("Sandy Irvine")
+        for _ in range(2):
+            with refused("FAILED_PRECONDITION", "NAME_TAKEN"):
+                await meet.enter(twin)
+            await house.restart()
+
+    async def test_a_claim_enters_once(self, house):
+        """Under whatever name, and be it that it left; the same command sent again is answered again."""
+        meet, command_id = await Meet.announced(house), new_id()
+        first = await meet.enter("Mallory", command_id=command_id, claim=CLAIM)
+        for _ in range(2):
+            with refused("FAILED_PRECONDITION", "ALREADY_ENTERED") as said:
+                await meet.enter("Irvine", claim=CLAIM)
+            assert said.metadata["contestant"] == "0"
+            await house.restart()
+        assert (await meet.enter("Mallory", command_id=command_id, claim=CLAIM)).version == first.version
+        await meet.run("LeaveTournament", token=first.token)
+        with refused("FAILED_PRECONDITION", "ALREADY_ENTERED"):
+            await meet.enter("Irvine", claim=CLAIM)
+        await meet.enter("Irvine", claim=OTHER_CLAIM)
+
+    async def test_of_two_entries_by_one_claim_at_once_one_is_made(self, two):
+        """Also where they are sent to two nodes."""
+        one, other = two
+        meet = await Meet.announced(one)
+        answers = await asyncio.gather(
+            *(meet.at(node).enter(name, claim=CLAIM) for node, name in ((one, "Mallory"), (other, "Irvine"))),
+            return_exceptions=True,
+        )
+        assert sum(isinstance(each, Exception) for each in answers) == 1
+        assert len((await meet.whole()).contestants) == 1
+
 
 class TestTokens:
     """A token speaks for one tournament, and for no more than its holder is there."""
@@ -211,19 +249,26 @@ class TestTokens:
         assert moved.cause.by == entered.cause.by != "service"
 
     async def test_a_lost_token_is_issued_again_for_the_claim(self, house):
-        """The organiser's for the organiser's claim, a contestant's for its own or by the organiser."""
+        """The organiser's for the organiser's claim, a contestant's for its own or by an operator."""
         meet = await Meet.announced(house)
         await meet.enter("Mallory")
         with refused("PERMISSION_DENIED", "OTHER_CLAIM"):
             await meet.run("IssueTournamentToken", token="", claim=OTHER_CLAIM)
         again = await meet.run("IssueTournamentToken", token="", claim=CLAIM)
         await meet.run("StartTournament", token=again.token)
-        for how in ({"claim": claim_of("Mallory"), "token": ""}, {}):
+        operator = house.operator[0][1].removeprefix("Bearer ")
+        for how in ({"claim": claim_of("Mallory"), "token": ""}, {"token": operator}):
             issued = await meet.run("IssueTournamentToken", contestant=0, **how)
             meet.tokens[0] = issued.token
             assert await meet.seats(0) == []
         with refused("FAILED_PRECONDITION", "BAD_CONTESTANT"):
-            await meet.run("IssueTournamentToken", contestant=1)
+            await meet.run("IssueTournamentToken", contestant=1, token=operator)
+
+    async def test_an_organiser_is_given_no_contestants_token(self, house):
+        """With it the organiser, who may play too, could look into a contestant's games, and play them."""
+        meet = await Meet.started(house, "Mallory")
+        with refused("PERMISSION_DENIED", "NOT_OPERATOR"):
+            await meet.run("IssueTournamentToken", contestant=0)
 
 
 class TestDecisions:

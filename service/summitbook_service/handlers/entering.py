@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import aclosing
 from uuid import UUID
 
 import msgspec
@@ -10,15 +9,12 @@ import msgspec
 from summitbook.v1 import tournament_service_pb2 as pb
 from summitbook_domain.message import from_args
 from summitbook_domain.tournament import commands as c
-from summitbook_domain.tournament import events as e
 from summitbook_domain.tournament.state import Fixture, Tournament
 
 from .. import access, door
-from ..errors import CannotGoOn, Denied, bad_args
-from ..history import pages
+from ..errors import Denied, bad_args
 from ..keys import Bearer, mark_of
 from ..rpc import Caller
-from ..tournaments.kept import tell
 from .meeting import Meeting, receipt
 
 
@@ -32,10 +28,9 @@ class Entering(Meeting):
         by = mark_of(request.claim)
         done = await self.ask(request, caller, by, lambda: _entry(request))
         number = msgspec.structs.asdict(done.events[0])["contestant"]
-        bearer = Bearer("contestant", by, tournament=request.tournament_id, contestant=number)
         return pb.EnterTournamentResponse(
             contestant=number,
-            token=self._parts.keys.token(bearer),
+            token=self._parts.keys.token(_bearer(request.tournament_id, number, by)),
             version=done.head.n,
             record_hash=bytes.fromhex(done.head.hash),
         )
@@ -81,35 +76,26 @@ class Entering(Meeting):
     ) -> pb.IssueTournamentTokenResponse:
         """Hand a lost token out again."""
         contestant = request.contestant if request.HasField("contestant") else None
-        await self.shown(request)
+        by = await self._parts.office.mark_of(door.tournament_id_of(request), contestant)
         if request.HasField("claim"):
-            bearer = await self._bearer(request, contestant)
-            if bearer.by != mark_of(request.claim):
+            if by != mark_of(request.claim):
                 raise Denied("OTHER_CLAIM", "this is not the claim that the token was issued for")
         else:
-            access.organiser_of(caller.bearer, request.tournament_id)
+            access.operator_of(caller.bearer)
             if contestant is None:
                 raise bad_args(
                     "claim", "the organiser's token is issued again for the organiser's claim only"
                 )
-            bearer = await self._bearer(request, contestant)
-        return pb.IssueTournamentTokenResponse(token=self._parts.keys.token(bearer))
+        return pb.IssueTournamentTokenResponse(
+            token=self._parts.keys.token(_bearer(request.tournament_id, contestant, by))
+        )
 
-    async def _bearer(self, request: door.HasTournamentId, contestant: int | None) -> Bearer:
-        """The organiser, or a contestant, as the log tells; raises CannotGoOn."""
-        entered, tournament_id = -1, door.tournament_id_of(request)
-        async with aclosing(pages(self._parts.store, tournament_id)) as found:
-            async for rows in found:
-                for told in map(tell, rows):
-                    entered += isinstance(told.event, e.ContestantEntered)
-                    by = told.cause.by if told.cause else ""
-                    if contestant is None:
-                        return Bearer("organiser", by, tournament=request.tournament_id)
-                    if entered == contestant:
-                        return Bearer(
-                            "contestant", by, tournament=request.tournament_id, contestant=contestant
-                        )
-        raise CannotGoOn("BAD_CONTESTANT", "there is no such contestant", contestant=contestant)
+
+def _bearer(tournament_id: str, contestant: int | None, by: str) -> Bearer:
+    """The organiser, or a contestant."""
+    if contestant is None:
+        return Bearer("organiser", by, tournament=tournament_id)
+    return Bearer("contestant", by, tournament=tournament_id, contestant=contestant)
 
 
 def _seats_of(contestant: int, state: Tournament, fixture: Fixture) -> list[int]:

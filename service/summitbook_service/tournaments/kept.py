@@ -11,13 +11,16 @@ import msgspec
 from summitbook_domain.chance import Seed
 from summitbook_domain.message import Event
 from summitbook_domain.record import START, Head, hash_of
-from summitbook_domain.tournament.events import EVENTS
+from summitbook_domain.refusal import Refused
+from summitbook_domain.tournament.commands import NAME_TAKEN
+from summitbook_domain.tournament.events import EVENTS, ContestantEntered, TournamentCreated
 from summitbook_domain.tournament.folding import evolve
 from summitbook_domain.tournament.state import Tournament
 
 from ..command_ids import CommandIds, key_of
 from ..errors import CannotGoOn, NotFound
 from ..history import Told, broken, readable, record_in
+from ..lookalikes import looks_of
 from ..store import Row
 
 _KINDS: dict[str, type[Event]] = {kind.__name__: kind for kind in EVENTS}
@@ -39,6 +42,12 @@ class Kept:
         self.tournament_id = tournament_id
         self.shown = Shown(Tournament(), START, "")
         self.known = CommandIds()
+        self.host = ""
+        """The mark of the claim that announced it."""
+        self.entrants: list[str] = []
+        """The marks of the claims that entered, by the contestants' numbers."""
+        self._numbers: dict[str, int] = {}
+        self._looks: set[str] = set()
         self.seed: Seed | None = None
         self.turn = asyncio.Lock()
         """Whoever reads on or adds to it does so alone, within this process."""
@@ -52,7 +61,30 @@ class Kept:
             raise broken(told.n, "is not as it was written")
         if told.cause:
             self.known[key_of(told.cause.id)] = told.n
+            self.note(told.event, told.cause.by)
         self.shown = Shown(evolve(state, told.event), told.head, told.record.at)
+
+    def note(self, event: Event, by: str) -> None:
+        """Take in who announced the tournament, or entered it; `by` is the mark of the claim."""
+        match event:
+            case TournamentCreated():
+                self.host = by
+            case ContestantEntered():
+                self._numbers[by] = len(self.entrants)
+                self.entrants.append(by)
+                self._looks |= looks_of(event.name)
+
+    def check_entry(self, name: str, by: str) -> None:
+        """
+        Raise CannotGoOn where this claim has entered, and Refused where a name looks like this.
+
+        Neither is a rule of tournaments: older logs have to hold to those, and may have such entries.
+        """
+        number = self._numbers.get(by)
+        if number is not None:
+            raise CannotGoOn("ALREADY_ENTERED", "you have entered this tournament already", contestant=number)
+        if self._looks & looks_of(name):
+            raise Refused(NAME_TAKEN, "somebody has entered under this name, or one that looks like it")
 
     def secret(self) -> Seed:
         """The seed of all draws that pair; raises CannotGoOn with SEED_LOST."""

@@ -16,7 +16,6 @@ from uuid import UUID, uuid4, uuid5
 from weakref import WeakValueDictionary
 
 from summitbook_domain import canonical
-from summitbook_domain.chance import Seed
 from summitbook_domain.games import GAMES
 from summitbook_domain.message import Command
 from summitbook_domain.record import Cause
@@ -82,6 +81,21 @@ class Office:
         async with kept.turn:
             await self._read_on(kept)
             return kept.shown
+
+    async def mark_of(self, tournament_id: UUID, contestant: int | None) -> str:
+        """
+        The mark of the claim by which a contestant entered, or the organiser announced it.
+
+        Raises NotFound or CannotGoOn, with BAD_CONTESTANT where there is no such contestant.
+        """
+        kept = self._at_hand(tournament_id)
+        async with kept.turn:
+            await self._read_on(kept)
+            if contestant is None:
+                return kept.host
+            if not 0 <= contestant < len(kept.entrants):
+                raise CannotGoOn("BAD_CONTESTANT", "there is no such contestant", contestant=contestant)
+            return kept.entrants[contestant]
 
     async def create(self, wish: Wish) -> Done:
         """Announce a tournament once; raises Refused or a Problem."""
@@ -157,7 +171,7 @@ class Office:
         entry = opening(game, command, birth, by=wish.by, id=wish.id, at=at)
         step = Step(kept)
         self._bounds.check_seats(command.seats)
-        step.add(entry, wish.id, at)
+        step.add(entry, wish.id, at, wish.by)
         with self._roster.room(kept.tournament_id, wish.caller):
             await self._write(kept, step)
         kept.seed = seed
@@ -170,26 +184,28 @@ class Office:
         with ExitStack() as room:
             for each in asked:
                 before, at = step.shown, max(self._clock(), step.shown.at)
-                entry = await self._decided(before, each, kept.secret(), at, room)
-                step.add(entry, each.id, at)
+                entry = await self._decided(kept, before, each, at, room)
+                step.add(entry, each.id, at, each.by)
                 done.append(entry)
             await self._write(kept, step)
         return [Done(entry.events, entry.head, kept.shown) for entry in done]
 
-    async def _decided(self, shown: Shown, asked: Asked, seed: Seed, at: str, room: ExitStack) -> Entry:
+    async def _decided(self, kept: Kept, shown: Shown, asked: Asked, at: str, room: ExitStack) -> Entry:
         """What a command leads to; `room` holds what it takes up until that is written."""
         state = shown.state
         try:
             command = asked.command()
             terms = self._terms(state, command)
             room.enter_context(self._room(asked, command, terms))
+            if isinstance(command, c.EnterContestant) and state.phase != "closed":
+                kept.check_entry(command.name, asked.by)
             decide = partial(
                 answer,
                 state,
                 shown.head,
                 asked.contestant,
                 command,
-                seed,
+                kept.secret(),
                 terms=terms,
                 by=asked.by,
                 id=asked.id,
@@ -232,6 +248,8 @@ class Office:
             await self._writer.put(kept.tournament_id, step.rows, lambda _: None)
             for command_id, first in step.known:
                 kept.known[key_of(command_id)] = first
+            for event, by in step.noted:
+                kept.note(event, by)
             kept.shown = step.shown
 
     async def _again(self, kept: Kept, command_id: str, asked: Callable[[Cause], Cause | None]) -> Done:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from summitbook_domain.message import Events
+from summitbook_domain.message import Event, Events
 from summitbook_domain.tournament import events as e
 from summitbook_domain.tournament.log import Entry
 from summitbook_domain.tournament.state import Tournament
@@ -19,10 +19,12 @@ class Step:
         self.shown = kept.shown
         self.rows: list[Row] = []
         self.known: list[tuple[str, int]] = []
+        self.noted: list[tuple[Event, str]] = []
         self._stream = kept.tournament_id
 
-    def add(self, entry: Entry, command_id: str, at: str) -> None:
+    def add(self, entry: Entry, command_id: str, at: str, by: str) -> None:
         """Step ahead by what one command led to."""
+        self.noted += [(event, by) for event in entry.events]
         first = self.shown.head.n + 1
         self.known.append((command_id, first))
         self.rows += _revealed(self.shown.state, entry.events)

@@ -3,16 +3,13 @@ import { as, games, told } from "./api";
 import { fromHex } from "./hex";
 import { kept, type KeptSeat } from "./kept.svelte";
 
-/** Tokens of organisers of this browser, by the games that they look into while those are held back from others. */
-const lent = new Map<string, string>();
-
 /** Any token of the game that is kept here; a private game is only seen with one. */
 export function tokenFor(gameId: string): string | undefined {
   const game = kept.find(gameId);
-  return game?.seats[0]?.token ?? game?.host?.token ?? lent.get(gameId);
+  return game?.seats[0]?.token ?? game?.host?.token;
 }
 
-/** A call with the seat's token, or with any of the game's; once more with a new one where it has expired, or with an organiser's. */
+/** A call with the seat's token, or with any of the game's; once more with a new one where it has expired. */
 export async function withToken<T>(
   gameId: string,
   seat: KeptSeat | undefined,
@@ -21,12 +18,8 @@ export async function withToken<T>(
   try {
     return await call(seat?.token ?? tokenFor(gameId));
   } catch (thrown) {
-    const { code, metadata } = told(thrown);
-    if (code === "TOKEN_EXPIRED") return call(await issuedAgain(gameId, seat));
-    const organiser = code === "HELD_BACK" && kept.tournament(metadata.tournament ?? "")?.organiser;
-    if (!organiser) throw thrown;
-    lent.set(gameId, organiser.token);
-    return call(organiser.token);
+    if (told(thrown).code !== "TOKEN_EXPIRED") throw thrown;
+    return call(await issuedAgain(gameId, seat));
   }
 }
 

@@ -14,13 +14,10 @@ export function wayTo(meet: Meet, { gameId, finished }: TournamentGame, round?: 
   const own = meet.isOwn(gameId);
   if (own && !finished) return { text: "Play", to: `#/game/${gameId}`, main: true };
   const heldBack = round !== undefined && !round.seed;
-  if (heldBack && !own && !mayLook(meet)) return { text: "held back" };
+  if (heldBack && !own) return { text: "held back" };
   if (heldBack) return { text: "Look", to: `#/game/${gameId}` };
   return finished ? { text: "Replay", to: `#/replay/${gameId}` } : { text: "Watch", to: `#/game/${gameId}` };
 }
-
-/** An organiser looks into any game, but into none of others while there is one to be played on the same deal. */
-const mayLook = (meet: Meet): boolean => meet.own?.organiser !== undefined && !meet.seats.length;
 
 export interface OwnGame {
   gameId: string;
