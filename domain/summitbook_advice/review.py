@@ -6,7 +6,8 @@ The log is folded as any other; what advises is told no more than it would have 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
+from typing import NamedTuple, TypeVar
 
 import msgspec
 
@@ -21,7 +22,7 @@ from summitbook_domain.table.state import Table, command_of, event_type, evolve
 
 from .account import Account, Choice, Move
 from .advisers import ADVISERS, GOOD_ENDS
-from .values import Adviser, NoAdvice, Unit, Value, best
+from .values import NoAdvice, Unit, Value, best
 
 WAITING = "Leave it to another seat"
 LEAVING = "Leave the game"
@@ -31,6 +32,18 @@ class NotOver(ValueError):
     """The game goes on, and so there is no telling how it went."""
 
     code = "GAME_NOT_OVER"
+
+
+class Position(NamedTuple):
+    """Where a seat had to choose: the table, and the commands that are to be valued."""
+
+    table: Table
+    legal: tuple[Command, ...]
+
+
+Games = Mapping[tuple[str, int], AnyGame]
+T = TypeVar("T")
+Asking = Generator[Position, tuple[Value, ...] | None, T]
 
 
 class _Decision(msgspec.Struct, frozen=True, kw_only=True):
@@ -45,7 +58,7 @@ class _Decision(msgspec.Struct, frozen=True, kw_only=True):
 def review(
     log: Log,
     *,
-    games: Mapping[tuple[str, int], AnyGame] = GAMES,
+    games: Games = GAMES,
     told: Callable[[int], object] = lambda _: None,
 ) -> tuple[Account, ...]:
     """
@@ -55,15 +68,35 @@ def review(
     each record that has been looked at. Raises NotOver, or NoAdvice where nothing advises in this game
     or on its content.
     """
-    if not log.closed:
-        raise NotOver("the game goes on; it can be reviewed when it is over")
     game = game_of(log, games)
     adviser = ADVISERS.get((game.name, game.rules))
     if adviser is None:
         raise NoAdvice(f"nothing advises in {game.title} by rules {game.rules}")
-    walk = _Walk(game, adviser)
+    asking = asked_for(log, games=games, told=told)
+    values = None
+    while True:
+        try:
+            table, legal = asking.send(values)
+        except StopIteration as end:
+            accounts: tuple[Account, ...] = end.value
+            return accounts
+        values = adviser(table.content, game.view(table.play), legal)
+
+
+def asked_for(
+    log: Log, *, games: Games = GAMES, told: Callable[[int], object] = lambda _: None
+) -> Asking[tuple[Account, ...]]:
+    """
+    The same for whoever asks what advises in another way: positions one after another, and the accounts.
+
+    It is sent nothing at first, and after each position the values of what is legal there, as an
+    adviser gives them.
+    """
+    if not log.closed:
+        raise NotOver("the game goes on; it can be reviewed when it is over")
+    walk = _Walk(game_of(log, games))
     for asked in commands(log.records):
-        walk.take(asked)
+        yield from walk.take(asked)
         told(asked[-1].n)
     return tuple(walk.accounts())
 
@@ -71,52 +104,48 @@ def review(
 class _Walk:
     """Goes through a log command by command, and notes what each seat had to choose from."""
 
-    def __init__(self, game: AnyGame, adviser: Adviser) -> None:
+    def __init__(self, game: AnyGame) -> None:
         self._game = game
-        self._adviser = adviser
         self._table = Table(game=game)
         self._decisions: dict[int, list[_Decision]] = {}
         self._hints: dict[int, int] = {}
         self._unit: Unit | None = None
 
-    def take(self, asked: tuple[Record, ...]) -> None:
+    def take(self, asked: tuple[Record, ...]) -> Asking[None]:
         """The next command, with all that it led to."""
         cause = asked[0].cause
         if cause and cause.seat is not None and self._table.started:
-            self._note(asked[0].n, cause.seat, command_of(self._game, cause.command, cause.args))
+            command = command_of(self._game, cause.command, cause.args)
+            yield from self._note(asked[0].n, cause.seat, command)
         for record in asked:
             kind = event_type(self._game, record.type)
             if kind is None:
                 raise AssertionError("a log that holds at level rules has no other events")
             self._table = evolve(self._table, shaped(record.data, kind), record.cause or None)
 
-    def _note(self, n: int, seat: int, command: Command) -> None:
+    def _note(self, n: int, seat: int, command: Command) -> Asking[None]:
         """What a seat asked for, against what else it could have asked for."""
         if isinstance(command, TakeHint):
             self._hints[seat] = self._hints.get(seat, 0) + 1
-        elif isinstance(command, RetireSeat):
-            self._note_leaving(n, seat)
-        else:
-            values = self._values(seat, command)
+        elif not isinstance(command, RetireSeat):
+            values = (yield self._position(seat, command)) or ()
             chosen = next(each for each in values if each.command == command)
             self._add(n, seat, values, chosen)
+        elif self._game.rivals and rules.legal(self._table, seat):
+            # Who leaves rivals when it is to choose has chosen to; a team goes on, and one alone breaks off.
+            values = (yield self._position(seat)) or ()
+            self._add(n, seat, values, None)
 
-    def _note_leaving(self, n: int, seat: int) -> None:
-        """Who leaves rivals when it is to choose has chosen to; a team goes on, and one alone breaks off."""
-        if self._game.rivals and rules.legal(self._table, seat):
-            self._add(n, seat, self._values(seat), None)
-
-    def _values(self, seat: int, chosen: Command | None = None) -> tuple[Value, ...]:
+    def _position(self, seat: int, chosen: Command | None = None) -> Position:
         """
-        What the seat could do, with its values.
+        What the seat could do.
 
         Now and then one thing can be said in several ways, of which only one is listed as legal.
         """
-        table = self._table
-        legal = rules.legal(table, seat)
+        legal = rules.legal(self._table, seat)
         if chosen is not None and chosen not in legal:
             legal = (*legal, chosen)
-        return self._adviser(table.content, self._game.view(table.play), legal)
+        return Position(self._table, legal)
 
     def _add(self, n: int, seat: int, values: tuple[Value, ...], chosen: Value | None) -> None:
         self._unit = values[0].unit

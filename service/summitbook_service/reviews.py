@@ -41,6 +41,12 @@ def review_of(lines: Lines, told: Callable[[int], object] = lambda _: None) -> R
     `told` is called with the number of each record that has been reviewed. Raises FailsAudit,
     SeedHidden, NotOver or NoAdvice.
     """
+    log = audited(lines)
+    return Reviewed(log, review(log, told=told))
+
+
+def audited(lines: Lines) -> Log:
+    """The log of a recorded game that can be reviewed once it is over; raises FailsAudit or SeedHidden."""
     report = report_on(lines, level="rules")
     if report.code:
         raise FailsAudit(report)
@@ -49,4 +55,4 @@ def review_of(lines: Lines, told: Callable[[int], object] = lambda _: None) -> R
         raise SeedHidden(
             "its seed is not revealed, so that its moves cannot be checked; try again when it is"
         )
-    return Reviewed(log, review(log, told=told))
+    return log

@@ -28,6 +28,9 @@ from meets import LADDER, Meet
 import summitbook_service
 from summitbook.v1 import game_service_pb2 as games
 from summitbook.v1 import replay_service_pb2 as replays
+from summitbook_domain import canonical
+from summitbook_domain.content import Edition
+from summitbook_domain.games import GAMES
 from summitbook_domain.record import START, read, write
 from summitbook_domain.table.events import GameCreated
 from summitbook_service import errors, handlers, logs
@@ -35,6 +38,7 @@ from summitbook_service.aside import Aside
 from summitbook_service.store import Conflict, StoreUnavailable
 
 CASES = []
+PEAKS = GAMES["dicey_peaks", 1]
 PROGRAMMERS_WORDS = r"[`$]|Expected|Object|regex|\b(int|str|bool|enum|array)\b|[a-z][A-Z]\w+:"
 """What is said of a program, and not of a game or a request."""
 
@@ -428,9 +432,42 @@ async def a_review_of_a_game_that_goes_on(house):
 
 @case("FAILED_PRECONDITION", "NO_ADVICE")
 async def a_review_of_a_game_that_nothing_advises_in(house):
-    game_id = await a_finished_game(house)
-    with patch("summitbook_advice.review.ADVISERS", {}):
+    shipped = next(iter(PEAKS.editions.values()))
+    content = msgspec.structs.replace(shipped.content, edition="dicey", first_roll=8)
+    data = canonical.decode(canonical.encode(content))
+    with patch.dict(PEAKS.editions, {"dicey": Edition(content, data, canonical.sha256_of(data))}):
+        game_id = await house.create(game="dicey_peaks", seats=2, edition="dicey")
+        tokens = [await house.take_seat(game_id, claim=bytes(16 + seat)) for seat in range(2)]
+        (token,) = [each for each in tokens if await house.legal(game_id, each)]
+        await house.act(game_id, token, (await house.legal(game_id, token))[0])
+        leave = games.RetireSeatRequest(game_id=game_id, command_id=new_id())
+        await house.games.RetireSeat(leave, metadata=bearer(token))
         await house.replays.ReviewReplay(replays.ReviewReplayRequest(game_id=game_id))
+
+
+async def hint(house, game_id, token):
+    request = games.GetHintRequest(game_id=game_id, command_id=new_id())
+    await house.games.GetHint(request, metadata=bearer(token))
+
+
+@case("FAILED_PRECONDITION", "HINTS_OFF")
+async def a_hint_in_a_tournament(house):
+    meet = await Meet.started(house, "Mallory", "Irvine")
+    await meet.run("PublishRound")
+    (seat,) = await meet.seats(0)
+    await hint(house, seat.game_id, seat.token)
+
+
+@case("RESOURCE_EXHAUSTED", "TOO_MANY_HINTS")
+async def one_hint_more(house):
+    house.parts.advice._limit = 0
+    await hint(house, *await house.started())
+
+
+@case("UNAVAILABLE", "ADVICE_LOST")
+async def a_hint_that_nothing_can_work_out(house):
+    with patch("summitbook_service.hints.advice.Advising.begin", side_effect=OSError):
+        await hint(house, *await house.started())
 
 
 @case("FAILED_PRECONDITION", "AUDIT_FAILED", code="BROKEN_CHAIN", line="4")

@@ -101,9 +101,9 @@ async def test_others_are_served_meanwhile_and_no_more_are_reviewed(house, monke
 
     def slowly(lines):
         go_on.wait(60)
-        return ()
+        return reviews.audited(lines)
 
-    monkeypatch.setattr(reviewing, "_accounts", slowly)
+    monkeypatch.setattr(reviewing, "_audited", slowly)
     asked = [asyncio.ensure_future(reviewed(house, game_id)) for _ in range(2)]
     await until(lambda: house.parts.audits.inside == 2)
     assert (await house.game(game_id)).outcome == "finished"

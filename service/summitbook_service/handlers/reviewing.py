@@ -7,13 +7,17 @@ from contextlib import aclosing
 
 from summitbook.v1 import replay_service_pb2 as pb
 from summitbook_advice.account import Account
-from summitbook_advice.values import NoAdvice
+from summitbook_advice.review import asked_for
+from summitbook_advice.values import Value
+from summitbook_domain.message import Command
+from summitbook_domain.recorded import Log
 from summitbook_domain.replay import reveal_line
 
 from ..errors import CannotGoOn, HeldBack, LimitReached
+from ..hints import Advised
 from ..history import pages
 from ..live import Live
-from ..reviews import FailsAudit, review_of
+from ..reviews import FailsAudit, audited
 from ..rpc import Caller
 from ..threads import to_the_end
 from ..wire import pack_account
@@ -40,8 +44,21 @@ class Reviewing(Handlers):
             )
         with self._parts.audits:
             lines = await self._lines(live)
-            accounts = await to_the_end(asyncio.to_thread(_accounts, lines))
+            log = await to_the_end(asyncio.to_thread(_audited, lines))
+            accounts = await self._accounts(log)
         return pb.ReviewReplayResponse(seats=map(pack_account, accounts))
+
+    async def _accounts(self, log: Log) -> tuple[Account, ...]:
+        """Each seat's account, a question at a time to what works out hints, so that nobody waits for it."""
+        asking = asked_for(log)
+        values = None
+        while True:
+            try:
+                table, legal = asking.send(values)
+            except StopIteration as end:
+                accounts: tuple[Account, ...] = end.value
+                return accounts
+            values = _values(await self._parts.advice.on(table, legal), legal)
 
     async def _lines(self, live: Live) -> list[bytes]:
         """The game's file, but for its seal; raises HeldBack while others play its deal."""
@@ -59,12 +76,20 @@ class Reviewing(Handlers):
         return [line + b"\n" for line in (*lines, *tail)]
 
 
-def _accounts(lines: list[bytes]) -> tuple[Account, ...]:
-    """Each seat's account; raises CannotGoOn."""
+def _audited(lines: list[bytes]) -> Log:
+    """The log of these lines; raises CannotGoOn."""
     try:
-        return review_of(lines).accounts
+        return audited(lines)
     except FailsAudit as error:
         report = error.report
         raise CannotGoOn("AUDIT_FAILED", str(error), line=report.line, code=report.code) from None
-    except NoAdvice as error:
-        raise CannotGoOn("NO_ADVICE", str(error)) from None
+
+
+def _values(advised: Advised, legal: tuple[Command, ...]) -> tuple[Value, ...]:
+    """What was worked out elsewhere, as an adviser gives it."""
+    listed = [
+        Value(command, worth.value, advised.unit, worth.words)
+        for command, worth in zip(legal, advised.worths, strict=True)
+    ]
+    waiting = advised.waiting
+    return (*listed, *([Value(None, waiting.value, advised.unit, waiting.words)] if waiting else []))
