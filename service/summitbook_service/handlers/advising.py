@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from summitbook.v1 import game_service_pb2 as pb
 from summitbook_domain.message import Command
@@ -78,23 +78,19 @@ def _has_choices(aside: Aside, seat: int) -> Callable[[Table], None]:
 
 
 def _fill(response: pb.GetHintResponse, commands: tuple[Command, ...], advised: Advised) -> None:
+    """Tell what was advised: of each command, and of waiting."""
+    most = best(advised)
+
+    def hint(worth: Worth, command: Command | None = None) -> pb.Hint:
+        return pb.Hint(
+            command=None if command is None else pack_command(command),
+            value=worth.value,
+            figure=figure(worth.value, advised.unit),
+            words=worth.words,
+            best=worth is most,
+        )
+
     response.unit = UNITS[advised.unit]
-    response.hints.extend(_hints(commands, advised))
+    response.hints.extend(map(hint, advised.worths, commands))
     if advised.waiting:
-        response.waiting.CopyFrom(_hint(advised.waiting, advised))
-
-
-def _hints(commands: tuple[Command, ...], advised: Advised) -> Iterator[pb.Hint]:
-    for command, worth in zip(commands, advised.worths, strict=True):
-        hint = _hint(worth, advised)
-        hint.command.CopyFrom(pack_command(command))
-        yield hint
-
-
-def _hint(worth: Worth, advised: Advised) -> pb.Hint:
-    return pb.Hint(
-        value=worth.value,
-        figure=figure(worth.value, advised.unit),
-        words=worth.words,
-        best=worth is best(advised),
-    )
+        response.waiting.CopyFrom(hint(advised.waiting))

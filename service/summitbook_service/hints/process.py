@@ -94,9 +94,9 @@ class Advising:
 
 
 def _environment() -> dict[str, str]:
-    """Ours, without the service's own settings, of which one may hold a password."""
+    """Ours, without what may hold a key or a password: the service's own variables, and PostgreSQL's."""
     return {
         name: value
         for name, value in os.environ.items()
-        if not name.startswith("SUMMITBOOK_") or name == "SUMMITBOOK_CACHE"
+        if not name.startswith(("SUMMITBOOK_", "PG")) or name == "SUMMITBOOK_CACHE"
     }
