@@ -53,7 +53,7 @@ class Page:
         return replace(self, drawing=self.draw(width)) if self.draw else self
 
 
-def keys(*, chart: bool, hint: bool, seats: bool) -> str:
+def keys(*, chart: bool, hint: bool, seats: bool = False) -> str:
     """The keys that always work."""
     some = {"! hint   ": hint, "c chart   ": chart, "seat next   ": seats}
     return f"? help   {''.join(key for key, there in some.items() if there)}q pause"

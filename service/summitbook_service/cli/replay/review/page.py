@@ -25,7 +25,7 @@ def page(log: Log, accounts: Sequence[Account]) -> str:
 
 
 def _parts(log: Log, accounts: Sequence[Account]) -> Iterator[Markup]:
-    yield tag("p", tag("small", f"Game {log.created.game_id}, {len(log.records)} records."))
+    yield tag("p", tag("small", f"Game {log.created.game_id}, {counted(len(log.records), 'record')}."))
     yield tag("p", LUCK)
     for account in accounts:
         yield tag("h2", f"Seat {account.seat}, {short(account.name, LONGEST_NAME)}")
