@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from summitbook_advice.account import Account, Move
+from summitbook_client.terminal.counting import counted
 from summitbook_domain.games import GAMES
 from summitbook_domain.recorded import Log
 
