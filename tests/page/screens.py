@@ -7,7 +7,7 @@ from typing import Any
 
 from playwright.sync_api import expect
 
-from page.chrome import DESK, PHONE, Person
+from page.chrome import DESK, PATIENCE, PHONE, Person
 from page.cup_screens import CUP_SCREENS
 from page.forked import REPLAYS, forked, sit_at
 from page.serving import Running
@@ -162,7 +162,11 @@ def reviewed(game: str) -> Screen:
     def go(person: Person, service: Running) -> None:
         replayed(game)(person, service)
         person.page.get_by_role("button", name="Review this game").click()
-        person.page.get_by_text("Every choice").click()
+        every = person.page.get_by_text("Every choice")
+        every.wait_for(
+            timeout=6 * PATIENCE
+        )  # the first advice in a game takes seconds, many on a busy machine
+        every.click()
         expect(person.page.get_by_role("region", name="Every choice")).to_be_visible()
 
     return go
