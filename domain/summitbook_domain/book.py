@@ -14,7 +14,7 @@ import msgspec
 from .chance import Seed
 from .game import Game
 from .message import Command, Events
-from .record import START, Cause, Head, cause_of, write
+from .record import START, Cause, Head, cause_of, write_all
 from .table import rules
 from .table.commands import CreateGame
 from .table.state import Table, evolve
@@ -47,14 +47,12 @@ def answer(
 
 
 def _entry(table: Table, head: Head, events: Events, cause: Cause, at: str) -> Entry:
-    lines = []
+    lines, head = write_all(head, at, events, cause)
     because: Cause | None = cause
     for event in events:
-        line, head = write(head, at, event, because)
         table = evolve(table, event, because)
-        lines.append(line)
         because = None
-    return Entry(events, tuple(lines), table, head)
+    return Entry(events, lines, table, head)
 
 
 class Book:

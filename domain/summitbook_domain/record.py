@@ -14,7 +14,7 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from . import canonical
-from .message import Command, Event
+from .message import Command, Event, Events
 
 T = TypeVar("T")
 
@@ -79,6 +79,16 @@ def write(head: Head, at: str, event: Event, cause: Cause | None = None) -> tupl
     `at` is UTC with microseconds, as docs/replay-format.md writes it.
     """
     return write_caused(head, at, event, b"" if cause is None else b'"cause":%b,' % canonical.encode(cause))
+
+
+def write_all(head: Head, at: str, events: Events, cause: Cause) -> tuple[tuple[bytes, ...], Head]:
+    """The lines of what one command led to, the first of which tells its cause, and the new head."""
+    lines, caused = [], b'"cause":%b,' % canonical.encode(cause)
+    for event in events:
+        line, head = write_caused(head, at, event, caused)
+        lines.append(line)
+        caused = b""
+    return tuple(lines), head
 
 
 def write_caused(head: Head, at: str, event: Event, caused: bytes) -> tuple[bytes, Head]:

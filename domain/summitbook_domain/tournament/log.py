@@ -7,6 +7,7 @@ The service, the tests and the audit ask through the same two functions, `openin
 
 from __future__ import annotations
 
+from functools import reduce
 from typing import Any
 
 import msgspec
@@ -14,7 +15,7 @@ import msgspec
 from ..chance import Seed
 from ..game import Game
 from ..message import Command, Events
-from ..record import START, Cause, Head, cause_of, write
+from ..record import START, Cause, Head, cause_of, write_all
 from . import rules
 from .commands import CreateTournament
 from .folding import evolve
@@ -62,14 +63,8 @@ def answer(
 
 
 def _entry(tournament: Tournament, head: Head, events: Events, cause: Cause, at: str) -> Entry:
-    lines = []
-    because: Cause | None = cause
-    for event in events:
-        line, head = write(head, at, event, because)
-        tournament = evolve(tournament, event)
-        lines.append(line)
-        because = None
-    return Entry(events, tuple(lines), tournament, head)
+    lines, head = write_all(head, at, events, cause)
+    return Entry(events, lines, reduce(evolve, events, tournament), head)
 
 
 class Minutes:
