@@ -201,6 +201,22 @@ class TestPairing:
         (published,) = (await publishing).events
         assert len(published.round_published.games) == 2
 
+    async def test_others_are_answered_while_it_is_worked_out_who_stands_where(self, house, monkeypatch):
+        """So it is while somebody looks at a tournament."""
+        meet = await Meet.started(house, "Mallory")
+        go_on = threading.Event()
+
+        def lasting(*asked):
+            assert go_on.wait(30)
+            return pack_page(*asked)
+
+        monkeypatch.setattr(handlers, "pack_page", lasting)
+        looking = asyncio.create_task(meet.whole())
+        game_id, token = await house.started()
+        await house.act(game_id, token)
+        go_on.set()
+        assert len((await looking).standings) == 1
+
 
 class TestLists:
     """ListTournaments answers soon, however many there are and however long their logs."""

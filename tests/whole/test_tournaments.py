@@ -1,6 +1,7 @@
 """Tournaments over the service: who may do what, what is recorded, and nothing done twice or left undone."""
 
 import asyncio
+from contextlib import suppress
 from uuid import UUID
 
 import pytest
@@ -13,6 +14,7 @@ from summitbook.v1 import tournament_service_pb2 as pb
 from summitbook_domain import record as records_of
 from summitbook_domain.chance import Seed
 from summitbook_domain.replay import audit
+from summitbook_service.errors import CannotGoOn
 from summitbook_service.keys import make_key, verify
 from summitbook_service.tournaments import Keeper
 
@@ -407,6 +409,25 @@ class TestHalfDone:
         monkeypatch.setattr(one.parts.keeper, "see_to", _dies_alone)
         await meet.play(0)
         await meet.at(other).all_counted()
+
+    async def test_a_game_that_cannot_be_helped_holds_up_no_other(self, house, monkeypatch):
+        """One whose log is broken, say: the others are made, and counted when they are over."""
+        meet = await Meet.started(house, "Mallory", "Irvine", "Odell")
+        await meet.run("PublishRound")
+        (seat,) = await meet.seats(0)
+        finished = Keeper._finished
+
+        async def broken_for_one(self, fixture):
+            if fixture.game_id == seat.game_id:
+                raise CannotGoOn("BROKEN_LOG", "it is not as it was written")
+            return await finished(self, fixture)
+
+        monkeypatch.setattr(Keeper, "_finished", broken_for_one)
+        for number in meet.tokens:
+            await meet.retire(number)
+        with suppress(CannotGoOn):
+            await house.parts.keeper.see_to(_uuid(meet))
+        assert (await meet.whole()).tournament.games_open == 1
 
     async def test_keys_may_have_changed_meanwhile(self, house, monkeypatch):
         """A round published under one master key is made and closed under a newer one, on its own deal."""

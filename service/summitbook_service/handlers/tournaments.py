@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import aclosing, suppress
 
@@ -31,7 +32,8 @@ class TournamentService(Running, Entering):
     ) -> pb.GetTournamentResponse:
         """Show a tournament with all that has happened in it, or a page of that."""
         page = Page.of(request)
-        return pack_page(await self.shown(request), page)
+        # Where everyone stands among many takes a while to work out: others are answered meanwhile.
+        return await asyncio.to_thread(pack_page, await self.shown(request), page)
 
     async def ListTournaments(
         self, request: pb.ListTournamentsRequest, caller: Caller

@@ -61,17 +61,23 @@ class Keeper:
             await self._clock.sleep(LOOK_SECONDS)
 
     async def see_to(self, tournament_id: UUID) -> None:
-        """Do what is to be done in one tournament; raises a Problem or StoreUnavailable."""
+        """
+        Do what is to be done in one tournament; raises a Problem or StoreUnavailable.
+
+        A game that cannot be helped holds up no other: its Problem is raised when all else is done.
+        """
         await self._lobby.catch_up()
         state = (await self._office.current(tournament_id)).state
         over = [each for each in state.open_fixtures if not self._lobby.has(UUID(each.game_id))]
+        problems: list[Problem] = []
         for some in _by(AT_ONCE, over):
-            await asyncio.gather(*(self.make(state, each) for each in some))
-            finished = await asyncio.gather(*(self._finished(each) for each in some))
-            if counted := [each for each in finished if each]:
+            finished = [self._made_or_over(state, each, problems) for each in some]
+            if counted := [each for each in await asyncio.gather(*finished) if each]:
                 await self._office.count(tournament_id, counted)
         for fixture in cancelled(state):
-            await self._cancel(fixture)
+            await self._cancel(fixture, problems)
+        if problems:
+            raise problems[0]
 
     async def make(self, state: Tournament, fixture: Fixture) -> None:
         """Make a game where there is none yet; raises a Problem or StoreUnavailable."""
@@ -90,15 +96,29 @@ class Keeper:
         except Exception:
             log.exception("a tournament waits", tournament_id=str(tournament_id))
 
+    async def _made_or_over(
+        self, state: Tournament, fixture: Fixture, problems: list[Problem]
+    ) -> FinishGame | None:
+        """Make a game where there is none yet; answers what its log says where it is over."""
+        try:
+            await self.make(state, fixture)
+            return await self._finished(fixture)
+        except Problem as problem:
+            problems.append(problem)
+            return None
+
     async def _finished(self, fixture: Fixture) -> FinishGame | None:
         """What the log of a game that is over says; None while it goes on."""
         shown = (await self._desk.current(UUID(fixture.game_id))).shown
         return finish_of(shown.table, shown.head) if shown.table.phase == "closed" else None
 
-    async def _cancel(self, fixture: Fixture) -> None:
-        live = await self._desk.find(UUID(fixture.game_id))
-        with suppress(Refused):
-            await self._desk.do(live, "tournament/cancel", CancelGame(), permit=_goes_on)
+    async def _cancel(self, fixture: Fixture, problems: list[Problem]) -> None:
+        try:
+            live = await self._desk.find(UUID(fixture.game_id))
+            with suppress(Refused):
+                await self._desk.do(live, "tournament/cancel", CancelGame(), permit=_goes_on)
+        except Problem as problem:
+            problems.append(problem)
 
 
 def dealt(state: Tournament, fixture: Fixture) -> Dealt:
