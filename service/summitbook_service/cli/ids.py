@@ -47,10 +47,16 @@ def is_beginning(typed: str) -> bool:
 
 
 async def _whole(what: str, typed: str, listed: AsyncIterator[str], kept: Iterable[str]) -> str:
-    """Whatever is no beginning goes to the service as it is, which says what is wrong with it."""
+    """
+    The one kept here, or else listed; whatever is no beginning goes to the service as it is.
+
+    One's own come first, so that it takes no call to come back to a game.
+    """
     if not is_beginning(typed):
         return typed
-    found, seen = [each for each in kept if each.startswith(typed)], 0
+    if own := [each for each in kept if each.startswith(typed)]:
+        return only(what, typed, own)
+    found, seen = [], 0
     async for each in listed:
         seen += 1
         if seen > MOST:
