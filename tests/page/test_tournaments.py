@@ -34,6 +34,7 @@ FORGET_TOKENS = """() => {
   for (const each of kept) for (const contestant of each.contestants) contestant.token = "";
   localStorage.setItem("summitbook.tournaments", JSON.stringify(kept));
 }"""
+STRIKE = "Let a game's result count nothing"
 TWO_SEATS = {"seats": 2, "rounds": 1}
 
 
@@ -217,9 +218,9 @@ def test_an_organiser_is_told_why_something_is_refused(chrome, service):
 @pytest.mark.parametrize(
     ("ruling", "fields", "told"),
     [
-        ("Give points, or take them", {"Contestant": "Bob", "Points": "7"}, "Bob is given 7 points"),
-        ("Let a game's result count nothing", {"Game": "Ann in round 1"}, "The result of Ann in round 1"),
-        ("Exclude a contestant", {"Contestant": "Bob"}, "Bob is excluded"),
+        ("Give points, or take them", {"Contestant": "Bob", "Points": "7"}, "Bob is given 7 points."),
+        (STRIKE, {"Game": "Ann in round 1"}, "The result of Ann in round 1 counts nothing."),
+        ("Exclude a contestant", {"Contestant": "Bob"}, "Bob is excluded."),
     ],
 )
 def test_a_referee_decides_on_the_page(chrome, service, ruling, fields, told):
@@ -307,6 +308,20 @@ def test_a_lost_token_is_issued_again_for_its_claim(chrome, service):
 
         expect(entrants(ada).get_by_role("listitem").filter(has_text="Bob")).to_contain_text("left")
         ada.complaints.clear()  # Chromium tells of the call without a token
+
+
+def test_an_organiser_takes_out_a_drop_out(chrome, service):
+    """Whoever does not come any more, and does not say so, is paired no more."""
+    cup = Cup.announced(service, "duplicate", "everest1924", name="Deserted")
+    cup.enter("Ann", "Bob")
+    with chrome.person(service.url) as ada:
+        cup.kept_by(ada, organises=True)
+        ada.page.get_by_text("A drop-out").click()
+        ada.page.get_by_label("Who drops out").select_option(label="Bob")
+
+        do(ada, "Take out Bob")
+
+        expect(entrants(ada).get_by_role("listitem").filter(has_text="Bob")).to_contain_text("left")
 
 
 def test_a_seat_whose_token_has_expired_gets_another_from_the_tournament(chrome, service):

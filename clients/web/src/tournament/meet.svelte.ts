@@ -52,6 +52,7 @@ export class Meet implements Followed<SubscribeTournamentResponse> {
   readonly #stop = new AbortController();
   #asking = false;
   #again = false;
+  #turn: Promise<void> = Promise.resolve();
   #wanted = new Set<number>();
   #listed = "";
 
@@ -138,7 +139,17 @@ export class Meet implements Followed<SubscribeTournamentResponse> {
     this.refresh();
   }
 
-  async #ask(): Promise<void> {
+  #ask(): Promise<void> {
+    return this.#inTurn(() => this.#askNow());
+  }
+
+  /** One after another, so that nothing older comes over something newer. */
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    this.#turn = this.#turn.then(work);
+    return this.#turn;
+  }
+
+  async #askNow(): Promise<void> {
     try {
       const answer = await askedFor(this.tournamentId, STANDING, 0, this.#stop.signal);
       const now = answer.tournament!;
@@ -174,7 +185,7 @@ export class Meet implements Followed<SubscribeTournamentResponse> {
   async want(numbers: readonly number[]): Promise<void> {
     const asked = numbers.filter((each) => !this.round(each));
     for (const each of asked) this.#wanted.add(each);
-    await this.#take(asked);
+    if (asked.length) await this.#ask();
   }
 
   /** Seats are asked for when there are other games than before. */
@@ -201,6 +212,7 @@ export class Meet implements Followed<SubscribeTournamentResponse> {
     await this.#done(organiser, call);
   }
 
+  /** A contestant of this browser drops out. */
   async leave(contestant: KeptContestant): Promise<void> {
     await this.#done(contestant, (command, options) => tournaments.leaveTournament(command, options));
   }
