@@ -8,6 +8,7 @@ from base64 import urlsafe_b64decode, urlsafe_b64encode
 from uuid import UUID, uuid4
 
 import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from summitbook_domain.chance import Seed
 from summitbook_domain.record import Head
@@ -236,3 +237,27 @@ def test_keys_show_themselves_nowhere(keys, tmp_path):
 
     for secret in (*(key_of(tmp_path, ring).hex() for ring in ("master", "token")), key.read_text().strip()):
         assert secret not in shown
+
+
+SIGNER = Ed25519PrivateKey.from_private_bytes(bytes(32))
+SIGNED = SIGNER.public_key().public_bytes_raw(), b"a head", SIGNER.sign(b"a head")
+OF_SMALL_ORDER = bytes([1, *[0] * 31])
+"""The neutral point: as a key it lets one signature fit whatever was signed."""
+
+
+@pytest.mark.parametrize(
+    ("key", "message", "signature", "fits"),
+    [
+        (*SIGNED, True),
+        (SIGNED[0], b"another head", SIGNED[2], False),
+        (SIGNED[0], SIGNED[1], bytes(64), False),
+        (OF_SMALL_ORDER, SIGNED[1], OF_SMALL_ORDER + bytes(32), True),
+        (OF_SMALL_ORDER, SIGNED[1], SIGNED[2], False),
+        (SIGNED[0], SIGNED[1], b"", False),
+        (b"no key", SIGNED[1], SIGNED[2], False),
+    ],
+    ids=["signed", "another message", "no signature", "small order", "not for it", "too short", "no key"],
+)
+def test_a_signature_fits_as_rfc_8032_says(key, message, signature, fits):
+    """Also where a library is stricter: the auditors in other languages are asked about the same files."""
+    assert verify(key.hex(), message, signature) is fits
