@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator
 from contextlib import aclosing, suppress
 
@@ -12,6 +11,7 @@ from summitbook.v1 import tournament_service_pb2 as pb
 from .. import door
 from ..errors import CannotGoOn, PastTheEnd, bad_args
 from ..followers import Quiet
+from ..meanwhile import meanwhile
 from ..rpc import Caller
 from ..tournaments.dossier import dossier
 from ..tournaments.packing import STATUSES
@@ -33,7 +33,7 @@ class TournamentService(Running, Entering):
         """Show a tournament with all that has happened in it, or a page of that."""
         page = Page.of(request)
         # Where everyone stands among many takes a while to work out: others are answered meanwhile.
-        return await asyncio.to_thread(pack_page, await self.shown(request), page)
+        return await meanwhile(pack_page, await self.shown(request), page)
 
     async def ListTournaments(
         self, request: pb.ListTournamentsRequest, caller: Caller

@@ -7,7 +7,6 @@ one command is under way at a time; where another node was faster it is decided 
 
 from __future__ import annotations
 
-import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, ExitStack, nullcontext, suppress
@@ -33,6 +32,7 @@ from ..errors import AlreadyUsed, CannotGoOn, Unavailable
 from ..history import page_of, pages
 from ..keys import Keys
 from ..lobby import Lobby
+from ..meanwhile import meanwhile
 from ..store import Conflict, Store
 from ..writer import Writer
 from .asking import Asked, Done, Wish
@@ -211,7 +211,7 @@ class Office:
                 id=asked.id,
                 at=at,
             )
-            entry = await asyncio.to_thread(decide) if isinstance(command, LONG) else decide()
+            entry = await meanwhile(decide) if isinstance(command, LONG) else decide()
             self._bounds.check(state, command)
         except Refused as refused:
             refused.detail = {"version": state.n, "status": state.phase, **refused.detail}
