@@ -12,9 +12,10 @@ import struct
 import zlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import lru_cache
 from pathlib import Path
-from tempfile import TemporaryDirectory
-from typing import IO
+from tempfile import SpooledTemporaryFile
+from typing import IO, NamedTuple
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from summitbook_domain import canonical
@@ -40,12 +41,14 @@ LARGEST_FIXED = 2**28
 LARGEST_GAME = 2**26
 """Bytes of a game's file: more than its records may ever come to, and one line of it is read whole."""
 SHORT = 2**20
-"""Bytes of a game up to which it is held while it is audited; a longer one is unpacked on disk."""
+"""Bytes of a game up to which it is held while it is audited; a longer one is put aside on disk."""
 MOST_FILES = 100_000
 _HEADER, _NAME_AND_EXTRA, _LENGTHS = 30, 26, struct.Struct("<HH")
 """Before each file of a zip archive stands so much, and there it tells how long its name and extras are."""
 _DESCRIBED, _DESCRIPTOR = 1 << 3, 16
 """Where a file was sent before its length was known, so many bytes behind it tell that."""
+Mark = tuple[int, int, int]
+"""By which an archive is known again: inode, size, time of its last change."""
 UNIX = 3
 READABLE = 0o644 << 16
 
@@ -111,6 +114,15 @@ class _Forward:
         """Whoever takes the bytes knows when there are no more."""
 
 
+class Member(NamedTuple):
+    """A file of an archive, for whichever process reads it; `mark` is how the archive was when opened."""
+
+    archive: Path
+    mark: Mark
+    name: str
+    size: int
+
+
 class Opened:
     """
     The files of an archive that could be a dossier, read as they are needed.
@@ -118,39 +130,57 @@ class Opened:
     `names` are those of all its files; `size` is how many bytes its games have.
     """
 
-    def __init__(self, archive: ZipFile, folder: Path) -> None:
+    def __init__(self, path: Path, archive: ZipFile) -> None:
         about = archive.infolist()
         self.names = tuple(each.filename for each in about)
         self.size = sum(each.file_size for each in about if is_game_file(each.filename))
+        self._path = path
+        self._mark = _mark(path)
         self._archive = archive
-        self._folder = folder
 
     def read(self, name: str) -> bytes:
         """All of a file; raises BadArchive."""
         with _whole():
             return self._archive.read(name)
 
-    def game(self, name: str) -> bytes | Path:
-        """A game's file, a long one as it lies unpacked beside; raises BadArchive."""
-        about = self._archive.getinfo(name)
-        if about.file_size <= SHORT:
-            return self.read(name)
-        beside = self._folder / Path(name).name
-        with _whole(), self._archive.open(about) as packed, beside.open("wb") as out:
-            shutil.copyfileobj(packed, out)
-        return beside
+    def member(self, name: str) -> Member:
+        """A file to be read elsewhere."""
+        return Member(self._path, self._mark, name, self._archive.getinfo(name).file_size)
 
 
 @contextmanager
 def unpacked(file: Path) -> Iterator[Opened]:
     """The files of a dossier, for as long as they are needed; raises BadArchive or OSError."""
-    with TemporaryDirectory(prefix="summitbook-") as folder, file.open("rb") as opened:
+    with file.open("rb") as opened:
         with _whole():
             archive = ZipFile(opened)
             _check_size(archive.infolist())
             _check_whole(opened, archive)
         with archive:
-            yield Opened(archive, Path(folder))
+            yield Opened(file, archive)
+
+
+@contextmanager
+def reading(member: Member) -> Iterator[IO[bytes]]:
+    """A file of an archive, a long one put aside on disk; raises BadArchive."""
+    with SpooledTemporaryFile(SHORT) as file:
+        with _whole(), _archive(member.archive, member.mark).open(member.name) as packed:
+            shutil.copyfileobj(packed, file)
+        yield file
+
+
+@lru_cache(maxsize=1)
+def _archive(path: Path, mark: Mark) -> ZipFile:
+    """The archive again, in another process; it must be the one that was looked through."""
+    archive = ZipFile(path)
+    if _mark(path) != mark:
+        raise BadArchive("it was changed while it was read")
+    return archive
+
+
+def _mark(path: Path) -> Mark:
+    about = path.stat()
+    return about.st_ino, about.st_size, about.st_mtime_ns
 
 
 @contextmanager

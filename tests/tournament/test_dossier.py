@@ -17,7 +17,7 @@ from summitbook_domain.record import Head
 from summitbook_domain.tournament import commands as c
 from summitbook_domain.tournament.standings import standings
 from summitbook_service import dossiers
-from summitbook_service.dossiers import BadArchive, unpacked
+from summitbook_service.dossiers import BadArchive, reading, unpacked
 
 each_kind = pytest.mark.parametrize("kind", WHOLE)
 
@@ -161,23 +161,35 @@ def test_all_that_is_wrong_is_told():
     assert codes == ["MISSING_GAME", "WRONG_GAME", "WRONG_STANDINGS"]
 
 
-def test_an_archive_is_read_and_what_is_long_is_unpacked_for_as_long_as_it_is_needed(tmp_path):
-    """Only files that a dossier has, wherever an archive would have others go."""
+def test_an_archive_is_read_by_its_names_and_nothing_of_it_is_left_behind(tmp_path):
+    """Wherever an archive would have its files go; a long one is as good as a short one."""
     path = tmp_path / "cup.dossier.zip"
     short, long = (game_file(str(UUID(int=number))) for number in (1, 2))
+    lines = {short: b"short\n", long: b"x" * (dossiers.SHORT + 1)}
     with ZipFile(path, "w", ZIP_STORED) as archive:
         archive.writestr(LOG, b"log\n")
         archive.writestr("../outside.txt", b"no")
-        archive.writestr(short, b"short\n")
-        archive.writestr(long, b"x" * (dossiers.SHORT + 1))
+        for name, content in lines.items():
+            archive.writestr(name, content)
     with unpacked(path) as files:
-        beside = files.game(long)
         assert (files.names, files.read(LOG)) == ((LOG, "../outside.txt", short, long), b"log\n")
-        assert files.game(short) == b"short\n"
-        assert beside.stat().st_size == dossiers.SHORT + 1
-        assert [each.name for each in beside.parent.rglob("*")] == [beside.name]
-        assert not (beside.parent.parent / "outside.txt").exists()
-    assert not beside.parent.exists()
+        for name, content in lines.items():
+            with reading(files.member(name)) as file:
+                file.seek(0)
+                assert file.read() == content
+    assert list(tmp_path.parent.glob("outside.txt")) == []
+    assert [each.name for each in tmp_path.iterdir()] == [path.name]
+
+
+def test_an_archive_that_is_changed_meanwhile_is_refused(tmp_path):
+    """What one process looked through is what another reads."""
+    path = tmp_path / "cup.dossier.zip"
+    path.write_bytes(packed(cup_of("ladder"), logs_of(cup_of("ladder"))))
+    with unpacked(path) as files:
+        member = files.member(LOG)
+        path.write_bytes(packed(cup_of("tables"), logs_of(cup_of("tables"))))
+        with pytest.raises(BadArchive, match="changed while it was read"), reading(member):
+            pass
 
 
 def read_whole(path):

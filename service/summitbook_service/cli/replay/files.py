@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import os
 import shutil
 import sys
@@ -10,8 +9,9 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from tempfile import SpooledTemporaryFile
-from typing import IO, NamedTuple
+from typing import IO
 
+from ...dossiers import Member, reading
 from ...recorded import Recorded
 from ..problem import Problem
 
@@ -21,20 +21,13 @@ SPOOLED = 2**23
 """Bytes of a stream that are held in memory; a longer one is put aside on disk."""
 
 
-class Content(NamedTuple):
-    """A file that was read before, under the name it is told by."""
-
-    name: Path
-    lines: bytes
-
-
-Source = Path | Content
+Source = Path | Member
 """Where a recorded game is to be had."""
 
 
 def name_of(source: Source) -> Path:
     """What it is told by."""
-    return source.name if isinstance(source, Content) else source
+    return source if isinstance(source, Path) else Path(source.name)
 
 
 def below(path: Path) -> Iterator[Path]:
@@ -52,8 +45,9 @@ def read(path: Path) -> list[bytes]:
 @contextmanager
 def opened(path: Source) -> Iterator[Recorded]:
     """A file, or standard input for `-`, to be gone through without being held; raises Problem."""
-    if isinstance(path, Content):
-        yield Recorded(io.BytesIO(path.lines))
+    if isinstance(path, Member):
+        with reading(path) as file:
+            yield Recorded(file)
         return
     try:
         with _stream(path) as file, _to_and_fro(file) as recorded:

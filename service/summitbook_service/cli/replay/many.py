@@ -7,8 +7,9 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import contextmanager, nullcontext
 from itertools import chain
 
+from ...dossiers import Member
 from ..processes import in_order, workers
-from .files import STANDARD_INPUT, Content, Source
+from .files import STANDARD_INPUT, Source
 from .judge import Asked, Found, Verdict, judge
 
 CHUNK_BYTES = 2**18
@@ -108,8 +109,8 @@ def _chunks(files: Iterable[Source]) -> Iterator[tuple[Source, ...]]:
 
 def size_of(file: Source) -> int:
     """In bytes; 0 where it cannot be told."""
-    if isinstance(file, Content):
-        return len(file.lines)
+    if isinstance(file, Member):
+        return file.size
     try:
         return file.stat().st_size
     except (OSError, ValueError):

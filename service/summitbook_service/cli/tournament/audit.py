@@ -21,7 +21,6 @@ from ..options import AsJson
 from ..output import emit
 from ..problem import FAULT, Problem
 from ..replay.audit import Jobs, Keys, ReceiptFiles, ReportFile, cores, head_of, progress_bar, trusted
-from ..replay.files import Content, Source
 from ..replay.judge import Asked
 from ..replay.many import CHUNK_BYTES, audit_files, auditors
 from ..replay.receipts import read_receipts
@@ -95,7 +94,7 @@ def _audit(files: Opened, asked: Asked, held: Held, jobs: int, page: Page | None
         heads = held.heads(files.read(LOG)) if LOG in files.names else ()
         dossier = Dossier(files.names, files.read, verify=verify, keys=asked.keys, heads=heads)
         games = dossier.games
-        sources = (_source(files, game_file(each.game_id)) for each in games)
+        sources = (files.member(game_file(each.game_id)) for each in games)
         bar = console(error=True)
         verdicts = opened.enter_context(closing(audit_files(sources, jobs, asked, pool=pool)))
         progress = opened.enter_context(progress_bar(bar, quiet=quiet or not bar.is_terminal))
@@ -112,8 +111,3 @@ def _audit(files: Opened, asked: Asked, held: Held, jobs: int, page: Page | None
     if page:
         page.end(outcome)
     return outcome
-
-
-def _source(files: Opened, name: str) -> Source:
-    found = files.game(name)
-    return found if isinstance(found, Path) else Content(Path(name), found)
