@@ -266,6 +266,23 @@ class TestTokens:
         with refused("FAILED_PRECONDITION", "BAD_CONTESTANT"):
             await meet.run("IssueTournamentToken", contestant=1, token=operator)
 
+    async def test_tokens_that_were_taken_back_are_issued_again(self, house):
+        """When the ring of tokens is emptied, whoever has the claim goes on in the middle of a round."""
+        meet = await Meet.started(house, "Mallory")
+        await meet.run("PublishRound")
+        (seat,) = await meet.seats(0)
+        for key in (house.settings.key_folder / "token").iterdir():
+            key.unlink()
+        make_key(house.settings.key_folder / "token")
+        await house.parts.locksmith.look()
+        for send in (meet.run("CloseRound"), meet.seats(0), house.act(seat.game_id, seat.token)):
+            with refused("UNAUTHENTICATED", "BAD_TOKEN"):
+                await send
+        asked = {"token": "", "contestant": 0, "claim": claim_of("Mallory")}
+        meet.tokens[0] = (await meet.run("IssueTournamentToken", **asked)).token
+        meet.token = (await meet.run("IssueTournamentToken", token="", claim=CLAIM)).token
+        await close_round(meet)
+
     async def test_an_organiser_is_given_no_contestants_token(self, house):
         """With it the organiser, who may play too, could look into a contestant's games, and play them."""
         meet = await Meet.started(house, "Mallory")
@@ -552,6 +569,33 @@ class TestLooking:
         assert [record.line for record in await rest] == [record.line for record in told[1:]]
         with refused("OUT_OF_RANGE", "PAST_THE_END"):
             await meet.follow(after=5)
+
+    async def test_a_quiet_one_shows_that_it_lives(self, tmp_path):
+        """As a game does: whoever has seen everything is told so, and then hears heartbeats."""
+        async with House(tmp_path, heartbeat=0.05) as house:
+            meet = await Meet.announced(house)
+            call = house.tournaments.SubscribeTournament(pb.SubscribeTournamentRequest(tournament_id=meet.id))
+            heard = []
+            async for item in call:
+                heard.append((item.WhichOneof("item"), item.version))
+                if len(heard) == 4:
+                    call.cancel()
+                    break
+            assert heard == [("records", 1), ("caught_up", 1), ("heartbeat", 1), ("heartbeat", 1)]
+
+    async def test_followers_are_in_the_share_of_streams(self, tmp_path):
+        """Whoever has its share of streams open, of games or tournaments, opens no more."""
+        async with House(tmp_path, caller_subscribers=1) as house:
+            meet = await Meet.announced(house)
+            first = house.tournaments.SubscribeTournament(
+                pb.SubscribeTournamentRequest(tournament_id=meet.id)
+            )
+            await anext(aiter(first))
+            with refused("RESOURCE_EXHAUSTED", "TOO_MANY_SUBSCRIBERS"):
+                await meet.follow()
+            first.cancel()
+            await until(lambda: not house.parts.followers.open.inside)
+            assert await meet.follow()
 
     async def test_what_is_refused_says_what_to_mend(self, house):
         """Kind, game, seats and rounds must go together; the field that does not is named."""
