@@ -14,6 +14,7 @@ import pytest
 from house import House, bearer, kind, new_id, refused, until
 from meets import Meet
 
+from summitbook.v1 import game_pb2
 from summitbook.v1 import game_service_pb2 as games
 from summitbook.v1.game_service_pb2_grpc import GameServiceStub
 from summitbook_advice.advisers import ADVISERS
@@ -77,7 +78,7 @@ async def test_a_hint_tells_what_each_choice_is_worth_and_is_recorded(house):
 
     assert [hint.command for hint in told.hints] == choices
     assert all(hint.figure.endswith("to win") and hint.words for hint in told.hints)
-    assert told.unit == games.HINT_UNIT_CHANCE
+    assert told.unit == game_pb2.VALUE_UNIT_CHANCE
     (record,) = await house.follow(game.game_id, after=before)
     assert (kind(record.event), record.n) == ("hint_taken", told.version)
     assert read(record.line).hash == told.record_hash.hex()
@@ -160,7 +161,7 @@ async def test_a_hint_asked_for_again_after_the_end_has_its_receipt_and_nothing_
 
     assert (later.version, later.record_hash) == (first.version, first.record_hash)
     assert not later.hints
-    assert later.unit == games.HINT_UNIT_UNSPECIFIED
+    assert later.unit == game_pb2.VALUE_UNIT_UNSPECIFIED
 
 
 async def test_hints_at_once_with_one_id_are_one(house):

@@ -7,6 +7,7 @@ import pytest
 from deals import made, seated
 from house import ABANDON, ADVANCE, ROLL, bearer, new_id, refused, until
 
+from summitbook.v1 import game_pb2
 from summitbook.v1 import game_service_pb2 as games
 from summitbook.v1 import replay_service_pb2 as replays
 from summitbook_service import reviews
@@ -36,7 +37,7 @@ async def test_every_choice_is_told_with_what_was_best(house):
 
     records = await house.follow(game_id)
     assert [move.n for move in seat.moves] == [each.n for each in records if each.HasField("cause")][2:]
-    assert seat.unit == replays.REVIEW_UNIT_SCORE
+    assert seat.unit == game_pb2.VALUE_UNIT_SCORE
     assert seat.start == pytest.approx(42.62, abs=0.005)
     assert seat.start - seat.cost + seat.luck == pytest.approx(seat.result)
     assert seat.cost == pytest.approx(sum(move.cost for move in seat.moves))

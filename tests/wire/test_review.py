@@ -1,5 +1,6 @@
 """The review of a game, as the one who asked for it receives it."""
 
+from summitbook.v1 import game_pb2
 from summitbook.v1 import replay_service_pb2 as pb
 from summitbook_advice.account import Account, Choice, Move
 from summitbook_service import wire
@@ -15,7 +16,7 @@ def test_a_seat_is_told_in_full():
     assert wire.pack_account(account) == pb.SeatReview(
         seat=1,
         name="Ada",
-        unit=pb.REVIEW_UNIT_CHANCE,
+        unit=game_pb2.VALUE_UNIT_CHANCE,
         moves=[
             pb.ReviewedMove(
                 n=7,
@@ -40,5 +41,5 @@ def test_a_seat_that_had_nothing_to_choose_is_told_so():
     packed = wire.pack_account(Account(seat=0, name="Ada", unit=None, moves=(), hints=0, result=None))
 
     assert packed == pb.SeatReview(name="Ada")
-    assert packed.unit == pb.REVIEW_UNIT_UNSPECIFIED
+    assert packed.unit == game_pb2.VALUE_UNIT_UNSPECIFIED
     assert not any(packed.HasField(name) for name in ("accuracy", "start", "luck", "result"))

@@ -17,10 +17,8 @@ from ..asking import Ask
 from ..errors import CannotGoOn
 from ..hints import Advised, Worth, best, figure
 from ..rpc import Caller
-from ..wire import pack_command, pack_event
+from ..wire import UNITS, pack_command, pack_event
 from .parts import Handlers
-
-UNITS = {"score": pb.HINT_UNIT_SCORE, "chance": pb.HINT_UNIT_CHANCE}
 
 
 class Advising(Handlers):

@@ -22,7 +22,7 @@ from .messages import (
     unpack_view,
 )
 from .report import pack_report
-from .review import pack_account
+from .review import UNITS, pack_account
 from .tournaments import (
     pack_decision,
     pack_finished,
@@ -34,6 +34,7 @@ from .tournaments import (
 )
 
 __all__ = [
+    "UNITS",
     "AnyGame",
     "pack_account",
     "pack_command",

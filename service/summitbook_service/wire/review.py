@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from summitbook.v1 import game_pb2
 from summitbook.v1 import replay_service_pb2 as pb
 from summitbook_advice.account import Account, Choice, Move
 from summitbook_advice.values import Unit
 
-_UNITS: dict[Unit | None, pb.ReviewUnit] = {
-    "score": pb.REVIEW_UNIT_SCORE,
-    "chance": pb.REVIEW_UNIT_CHANCE,
-    None: pb.REVIEW_UNIT_UNSPECIFIED,
+UNITS: dict[Unit | None, game_pb2.ValueUnit] = {
+    "score": game_pb2.VALUE_UNIT_SCORE,
+    "chance": game_pb2.VALUE_UNIT_CHANCE,
+    None: game_pb2.VALUE_UNIT_UNSPECIFIED,
 }
 
 
@@ -18,7 +19,7 @@ def pack_account(account: Account) -> pb.SeatReview:
     return pb.SeatReview(
         seat=account.seat,
         name=account.name,
-        unit=_UNITS[account.unit],
+        unit=UNITS[account.unit],
         moves=map(_pack_move, account.moves),
         accuracy=account.accuracy,
         start=account.start,

@@ -1,20 +1,21 @@
 /** A seat's review as the page shows it: its figures, and its course over the lines of the file. */
-import { ReviewUnit, type ReviewedMove, type SeatReview } from "../gen/summitbook/v1/replay_service_pb";
+import { ValueUnit } from "../gen/summitbook/v1/game_pb";
+import type { ReviewedMove, SeatReview } from "../gen/summitbook/v1/replay_service_pb";
 import type { Drop, Series } from "./course";
 
 const LISTED = 5;
 
 /** Chances are shown in percent. */
-const shown = (value: number, unit: ReviewUnit): number => (unit === ReviewUnit.CHANCE ? 100 * value : value);
+const shown = (value: number, unit: ValueUnit): number => (unit === ValueUnit.CHANCE ? 100 * value : value);
 const rounded = (value: number): number => Math.round(10 * value) / 10;
 
 /** Whether there is a value, and so much of it that its figure is not 0. */
-export const seen = (value: number | undefined, unit: ReviewUnit): value is number => value !== undefined && Math.abs(shown(value, unit)) >= (unit === ReviewUnit.CHANCE ? 0.05 : 0.005);
+export const seen = (value: number | undefined, unit: ValueUnit): value is number => value !== undefined && Math.abs(shown(value, unit)) >= (unit === ValueUnit.CHANCE ? 0.05 : 0.005);
 
-const exact = (value: number, unit: ReviewUnit): string => (unit === ReviewUnit.CHANCE ? `${shown(Math.abs(value), unit).toFixed(1)}\u00a0%` : Math.abs(value).toFixed(2));
+const exact = (value: number, unit: ValueUnit): string => (unit === ValueUnit.CHANCE ? `${shown(Math.abs(value), unit).toFixed(1)}\u00a0%` : Math.abs(value).toFixed(2));
 
 /** A dash where there is nothing to be seen. */
-export const figure = (value: number | undefined, unit: ReviewUnit, sign = ""): string => (seen(value, unit) ? `${value < 0 ? "−" : sign}${exact(value, unit)}` : "–");
+export const figure = (value: number | undefined, unit: ValueUnit, sign = ""): string => (seen(value, unit) ? `${value < 0 ? "−" : sign}${exact(value, unit)}` : "–");
 
 /** The moves that cost most, those first. */
 export function worst({ moves, unit }: SeatReview): ReviewedMove[] {
@@ -23,7 +24,7 @@ export function worst({ moves, unit }: SeatReview): ReviewedMove[] {
 
 /** How it went, in a sentence. */
 export function inWords({ unit, start, cost, luck, result }: SeatReview): string {
-  const chance = unit === ReviewUnit.CHANCE;
+  const chance = unit === ValueUnit.CHANCE;
   const began = `${exact(start ?? 0, unit)} ${chance ? "to win" : "points to expect"} at the start`;
   if (luck === undefined) return `${began}. Choices cost ${exact(cost, unit)}. The game was broken off, so that nobody knows what luck would have made of it.`;
   const ended = chance ? (result ? "a win" : "no win") : `${result} points`;
