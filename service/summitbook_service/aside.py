@@ -14,6 +14,8 @@ import msgspec
 from .store import Row
 
 ASIDE = "Aside"
+WITH_BOTS = "AsideWithBots"
+"""The aside of a game with bots has a topic of its own: so it is found without reading any other."""
 CREATION = "Creation"
 INVITATION = "Invitation"
 STAMP = "Stamp"
@@ -26,7 +28,8 @@ class Aside(msgspec.Struct, frozen=True):
     What is remembered of a game and no log says.
 
     `sealed` is a given seed, encrypted; `invites` tells that a join code opens the game;
-    `tournament` is the one that it is a game of, if any.
+    `tournament` is the one that it is a game of, if any; `bots` are the policies by which
+    the service plays the last seats, in their order.
     """
 
     game_id: str
@@ -34,10 +37,12 @@ class Aside(msgspec.Struct, frozen=True):
     sealed: bytes | None = None
     invites: bool = False
     tournament: str = ""
+    bots: tuple[str, ...] = ()
 
     def row(self) -> Row:
         """Its one row."""
-        return Row(aside_stream(UUID(self.game_id)), 1, ASIDE, msgspec.json.encode(self))
+        topic = WITH_BOTS if self.bots else ASIDE
+        return Row(aside_stream(UUID(self.game_id)), 1, topic, msgspec.json.encode(self))
 
 
 class Creation(msgspec.Struct, frozen=True):

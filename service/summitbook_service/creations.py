@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Hashable
 from contextlib import suppress
 from functools import partial
+from itertools import chain
 from typing import Any, NamedTuple, TypeVar
 from uuid import UUID, uuid4
 
@@ -23,6 +24,7 @@ from summitbook_domain.table.state import Table, evolve
 
 from .aside import Aside, Creation, Invitation, creation_stream, read_creation
 from .asking import Answer, Step
+from .bots import Bots
 from .desk import TRIES, Desk
 from .editions import Editions
 from .errors import AlreadyUsed, LimitReached, NotFound, Unavailable
@@ -30,6 +32,7 @@ from .history import AnyGame, Told, commands, readable
 from .keys import Keys
 from .live import Live, Shown
 from .lobby import Lobby
+from .places import bots_of, names_of, taken
 from .store import Conflict, Store
 from .uptime import Uptime
 
@@ -43,6 +46,8 @@ class Plan(NamedTuple):
     command: CreateGame
     seed: Seed | None
     """The seed that was given; None where the service is to draw one."""
+    bots: tuple[str, ...] = ()
+    """The policies by which the service is to play the last seats."""
 
 
 class Wish(msgspec.Struct, frozen=True, kw_only=True):
@@ -68,6 +73,7 @@ class Creations:
         lobby: Lobby,
         uptime: Uptime,
         *,
+        bots: Bots,
         editions: Editions,
         clock: Callable[[], str],
         seats: int,
@@ -77,6 +83,7 @@ class Creations:
         self._desk = desk
         self._lobby = lobby
         self._uptime = uptime
+        self._bots = bots
         self._editions = editions
         self._clock = clock
         self._seats = seats
@@ -96,25 +103,30 @@ class Creations:
         if plan.command.seats > self._seats:
             raise LimitReached("TOO_MANY_SEATS", f"a game has at most {self._seats} seats here")
         sealed = self._keys.seal_seed(seed, game_id) if plan.seed else None
-        aside = Aside(game_id, wish.private, sealed, invites=wish.private)
+        aside = Aside(game_id, wish.private, sealed, invites=wish.private, bots=plan.bots)
         beside = [Creation(wish.id, game_id, has_aside=True).row(), aside.row()]
         if wish.private and (code := self._keys.join_code(game_id, seed.commitment, sealed, game_id)):
             beside.append(Invitation(game_id).row(code.stream))
         live = Live(Table(game=plan.game), aside, seed)
-        step = Step.made(entry, live.tip, at, self._uptime)
-        with self._lobby.room((live.game_id,), wish.caller):
-            await self._desk.enter(live, step, wish.id, beside=beside)
-        return Answer(entry.events, 1, step.shown.head, step.shown)
+        made = Step.made(entry, live.tip, at, self._uptime)
+        places = zip(bots_of(plan.bots, plan.command.seats), names_of(plan.bots), strict=True)
+        steps = [(wish.id, made), *taken(made.shown, places, seed, at, self._uptime)]
+        with self._lobby.room((live.game_id,), wish.caller), self._bots.room(live.game_id, plan.bots):
+            await self._desk.enter_all(live, steps, beside=beside)
+        shown = steps[-1][1].shown
+        return Answer(entry.events, 1, shown.head, shown)
 
     async def _again(self, wish: Wish, game_id: UUID) -> Answer:
-        """The game of this very command, as it was when it was made."""
+        """The game of this very command, as it was when it was made and its bots had sat down."""
         live = await self._desk.find(game_id)
         game = live.tip.table.game
-        ((told,), *_) = await commands(self._store, game, game_id, 0)
-        if not _same(wish, live, told):
+        first, *others = await commands(self._store, game, game_id, 0)
+        if not _same(wish, live, first[0]):
             raise AlreadyUsed("COMMAND_ID_USED", "this command id made another game; make a new one")
-        table = evolve(Table(game=game), told.event, told.cause)
-        return Answer((told.event,), 1, told.head, Shown(table, told.head, told.record.at))
+        table, last = Table(game=game), first[0]
+        for last in chain(first, *others[: len(live.aside.bots)]):
+            table = evolve(table, last.event, last.cause)
+        return Answer((first[0].event,), 1, last.head, Shown(table, last.head, last.record.at))
 
 
 async def once(
@@ -143,7 +155,7 @@ def _terms(plan: Plan, edition: Edition[Any], game_id: str, seed: Seed) -> Terms
 
 
 def _same(wish: Wish, live: Live, told: Told) -> bool:
-    """Whether this is the very command that made the game: seed and `private` too, which no record tells."""
+    """Whether this is the very command that made the game, also by what no record tells, as `private`."""
     if told.cause is None or not isinstance(told.event, GameCreated) or told.event.forked_from:
         return False
     try:
@@ -151,7 +163,9 @@ def _same(wish: Wish, live: Live, told: Told) -> bool:
     except (Refused, NotFound):
         return False
     asked = cause_of(plan.command, seat=None, by=wish.by, id=wish.id)
-    if canonical.encode(asked) != canonical.encode(told.cause) or wish.private != live.aside.private:
+    if canonical.encode(asked) != canonical.encode(told.cause):
+        return False
+    if (wish.private, plan.bots) != (live.aside.private, live.aside.bots):
         return False
     if plan.seed is None:
         return told.event.seed_source == "server"

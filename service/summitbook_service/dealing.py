@@ -16,16 +16,17 @@ import msgspec
 
 from summitbook_domain import book
 from summitbook_domain.games import GAMES
-from summitbook_domain.table.commands import CreateGame, TakeSeat
+from summitbook_domain.table.commands import CreateGame
 from summitbook_domain.table.rules import Terms
 from summitbook_domain.table.state import Table
 
 from .aside import Aside
 from .asking import Step
-from .desk import SERVICE, Desk
+from .desk import Desk
 from .editions import Editions
 from .keys import Keys
 from .live import Live
+from .places import SERVICE, taken
 from .store import Conflict, Store
 from .uptime import Uptime
 
@@ -89,7 +90,7 @@ class Dealer:
         seed = self._keys.find_seed(dealt.deal, dealt.commitment, None, dealt.game_id)
         aside = Aside(dealt.game_id, tournament=dealt.tournament)
         live = Live(Table(game=game), aside, seed)
-        secret, at, shown = live.secret(), self._clock(), live.shown
+        at = self._clock()
         terms = Terms(
             game_id=dealt.game_id,
             deal=dealt.deal,
@@ -97,13 +98,10 @@ class Dealer:
             seed_source="server" if dealt.deal == dealt.game_id else "deal",
             edition=self._editions.find(game, dealt.command.edition),
         )
-        # Random ids, so that no hash of the first records can be guessed from what is known of them.
-        ids = [str(uuid4()) for _ in range(1 + len(dealt.names))]
-        entry = book.opening(game, dealt.command, terms, by=SERVICE, id=ids[0], at=at)
-        steps = [(ids[0], Step.made(entry, shown, at, self._uptime))]
-        for seat, name in enumerate(dealt.names):
-            shown, command_id = steps[-1][1].shown, ids[seat + 1]
-            sit = TakeSeat(seat=seat, name=name)
-            entry = book.answer(shown.table, shown.head, seat, sit, secret, by=SERVICE, id=command_id, at=at)
-            steps.append((command_id, Step.made(entry, shown, at, self._uptime)))
-        return live, steps
+        command_id = str(uuid4())  # random for the reason that those of the seats are
+        entry = book.opening(game, dealt.command, terms, by=SERVICE, id=command_id, at=at)
+        made = Step.made(entry, live.shown, at, self._uptime)
+        return live, [
+            (command_id, made),
+            *taken(made.shown, enumerate(dealt.names), live.secret(), at, self._uptime),
+        ]

@@ -31,6 +31,7 @@ from .keys import Keys
 from .live import Live, Shown, caught_up, load, overtaken
 from .metrics import Metrics
 from .neighbours import Neighbours
+from .places import SERVICE
 from .store import Conflict, Row, Store
 from .turns import Turn, Turns
 from .uptime import Uptime
@@ -38,8 +39,6 @@ from .writer import Writer
 
 TRIES = 10
 """How often a command is decided afresh where another hand was faster."""
-SERVICE = "service"
-"""Who asks, in the records of the service's own commands."""
 
 
 class Desk:
@@ -135,9 +134,19 @@ class Desk:
         self._decide(live, ask)
         return live.tip.table
 
-    async def do(self, live: Live, what: str, command: Command, *, permit: Callable[[Table], None]) -> str:
+    async def do(
+        self,
+        live: Live,
+        what: str,
+        command: Command,
+        *,
+        permit: Callable[[Table], None],
+        seat: int | None = None,
+    ) -> str:
         """
         Do a command of the service's own and answer its id; `permit` sees to it that it is done once.
+
+        With a `seat` it is one of a seat that the service plays, with that seat's rights and no others.
 
         The id follows from game and `what`. Anyone can find it out, and use it up for a
         command of their own: then it is the next one.
@@ -148,6 +157,7 @@ class Desk:
                 game_id=live.game_id,
                 id=unused,
                 by=SERVICE,
+                seat=seat,
                 permit=permit,
                 command=lambda _table, _known: command,
             )
@@ -286,6 +296,7 @@ class Desk:
         """What was queued is on disk; or it is not, and then neither is what memory says of this game."""
         if error is None:
             live.shown = shown
+            live.own = shown.head.n
             self._deadlines.note(live.game_id, shown.due)
             return
         if turn and isinstance(error, Conflict):

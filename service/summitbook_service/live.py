@@ -45,7 +45,7 @@ class Live:
     first record of each command by the command's id.
     """
 
-    __slots__ = ("aside", "game_id", "known", "seed", "shown", "tip", "told")
+    __slots__ = ("aside", "game_id", "known", "own", "seed", "shown", "tip", "told")
 
     def __init__(self, table: Table, aside: Aside, seed: Seed | None) -> None:
         self.tip = self.shown = Shown(table, START, "")
@@ -55,6 +55,8 @@ class Live:
         self.known = CommandIds()
         self.told = 0
         """The number of the last record that another node is known to have written, or this one."""
+        self.own = 0
+        """The number of the last record that this node has written."""
 
     @property
     def busy(self) -> bool:
@@ -135,7 +137,7 @@ def overtaken(live: Live) -> Live:
 async def caught_up(store: Store, uptime: Uptime, live: Live) -> Live:
     """A game of the cache and what other nodes have added since; raises CannotGoOn or StoreUnavailable."""
     newer = Live(live.shown.table, live.aside, live.seed)
-    newer.tip, newer.known = live.shown, live.known.copy()
+    newer.tip, newer.known, newer.own = live.shown, live.known.copy(), live.own
     async for rows in pages(store, live.game_id, live.shown.head.n):
         for row in rows:
             newer.fold(tell(live.shown.table.game, row))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import ceil
 
 from summitbook.v1 import game_pb2, games_pb2, table_pb2
@@ -9,6 +10,7 @@ from summitbook_domain.table.events import SeedSource
 from summitbook_domain.table.state import Phase, Seat, Table
 
 from .live import Shown, waits_for
+from .places import bots_of
 from .wire import pack_options, pack_view
 
 STATUSES: dict[Phase, game_pb2.GameStatus] = {
@@ -23,9 +25,10 @@ _SOURCES: dict[SeedSource, table_pb2.SeedSource] = {
 }
 
 
-def pack_game(shown: Shown, *, private: bool, served: int) -> game_pb2.Game:
+def pack_game(shown: Shown, *, private: bool, bots: Sequence[str], served: int) -> game_pb2.Game:
     """What all games have in common; `served` is the moment as of which clocks are told."""
     table, birth = shown.table, shown.table.birth
+    played = bots_of(bots, birth.seats)
     return game_pb2.Game(
         game_id=birth.game_id,
         game=birth.game,
@@ -35,7 +38,7 @@ def pack_game(shown: Shown, *, private: bool, served: int) -> game_pb2.Game:
         content_sha256=bytes.fromhex(birth.content.sha256),
         options=pack_options(table.options) if table.options else None,
         status=STATUSES[table.phase],
-        seats=[_pack_seat(seat, holder) for seat, holder in enumerate(table.seats)],
+        seats=[_pack_seat(seat, holder, played.get(seat)) for seat, holder in enumerate(table.seats)],
         version=shown.head.n,
         record_hash=bytes.fromhex(shown.head.hash),
         outcome=table.outcome or "",
@@ -63,7 +66,7 @@ def pack_view_of(table: Table) -> games_pb2.View | None:
     return pack_view(table.game.view(table.play)) if table.started else None
 
 
-def _pack_seat(seat: int, holder: Seat | None) -> game_pb2.Seat:
+def _pack_seat(seat: int, holder: Seat | None, bot: str | None) -> game_pb2.Seat:
     if holder is None:
         return game_pb2.Seat(seat=seat)
-    return game_pb2.Seat(seat=seat, taken=True, name=holder.name, retired=holder.retired)
+    return game_pb2.Seat(seat=seat, taken=True, name=holder.name, retired=holder.retired, bot=bot)

@@ -21,6 +21,7 @@ from summitbook_domain.content import BadContent
 from . import formats, logs, samekeys
 from .address import is_loopback, listen
 from .bell import Bell
+from .bots import Bots, Moves
 from .certificates import Certificates, certificates_of
 from .clock import Clock
 from .creations import Creations
@@ -297,6 +298,17 @@ def _parts(
     # After the desk, so that whoever is woken finds that it knows.
     neighbours.tell(bell.ring)
     lobby = Lobby(store, open_games=settings.open_games, caller_games=settings.caller_games)
+    advice = Advice(settings.hints)
+    bots = Bots(
+        desk,
+        lobby,
+        bell,
+        Moves(advice),
+        clock,
+        neighbours=neighbours,
+        games=settings.bot_games,
+        pace=settings.bot_pace,
+    )
     dealer = Dealer(store, keys, desk, uptime, editions=editions, clock=clock.now)
     roster = Roster(
         lobby,
@@ -312,12 +324,21 @@ def _parts(
         store=store,
         keys=keys,
         bell=bell,
+        bots=bots,
         writer=writer,
         deadlines=deadlines,
         neighbours=neighbours,
         desk=desk,
         creations=Creations(
-            store, keys, desk, lobby, uptime, editions=editions, clock=clock.now, seats=settings.seats
+            store,
+            keys,
+            desk,
+            lobby,
+            uptime,
+            bots=bots,
+            editions=editions,
+            clock=clock.now,
+            seats=settings.seats,
         ),
         forks=Forks(
             store,
@@ -359,7 +380,7 @@ def _parts(
             store, desk, lobby, uptime, clock, office=office, roster=roster, idle_days=settings.idle_days
         ),
         audits=Turnstile(settings.audits, _too_many_audits),
-        advice=Advice(settings.hints),
+        advice=advice,
         guesses=Pace(GUESSES / GUESSES_SECONDS, GUESSES, too_many_guesses),
         pace=Pace(settings.calls_a_second, BURST_SECONDS * settings.calls_a_second, too_many_calls),
         metrics=metrics,
@@ -420,6 +441,7 @@ async def _timing(parts: Parts) -> AsyncIterator[None]:
         parts.keeper.run(),
         parts.expiry.run(),
         parts.locksmith.run(),
+        parts.bots.run(),
     )
     tasks = [asyncio.create_task(each) for each in work]
     try:

@@ -104,6 +104,12 @@ class Settings:
     open_games: Count = 100_000
     """How many games may be open or in play at once."""
 
+    bot_games: Count = 1_000
+    """How many games with bots that the service plays may be open or in play at once."""
+
+    bot_pace: Annotated[float, _within(0, 60)] = 0.4
+    """How long a bot of the service takes over a command, in seconds, so that people can follow."""
+
     queued_commands: Count = 4_096
     """How many commands may wait to be written."""
 

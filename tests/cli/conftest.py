@@ -6,7 +6,7 @@ from command import Serving, summitbook
 
 @pytest.fixture(scope="session")
 def served(tmp_path_factory):
-    serving = Serving(tmp_path_factory.mktemp("served") / "data")
+    serving = Serving(tmp_path_factory.mktemp("served") / "data", "--bot-pace", "0")
     yield serving
     serving.stop()
 

@@ -1,4 +1,4 @@
-"""One person at a game for several: bots take the other places, through the same door."""
+"""One person at a game for several: bots take the other places, those of the service or of this machine."""
 
 import asyncio
 import re
@@ -8,9 +8,12 @@ import grpc
 import pytest
 from command import COMMAND, environment
 
+from summitbook.v1.game_service_pb2 import GameInfo
 from summitbook_client import Client, Seat, Unreachable
 from summitbook_client.guests import Guests
 from summitbook_service.cli import play as command_line
+from summitbook_service.cli.problem import Problem
+from summitbook_service.cli.seating import bots_by_service
 
 PREFERRED = "1mratesbg"
 """Keys, the sooner the better; choices that lead on come before those that undo."""
@@ -46,29 +49,63 @@ class Typist:
         return next((f"{key}\n" for key in PREFERRED if key in keys), None)
 
 
-@pytest.mark.parametrize(("game", "seats"), [("dicey_peaks", 2), ("mountaineering", 2)])
-def test_one_person_plays_a_filled_game_to_its_end(served, tmp_path, game, seats):
-    """Bots take all other places and act for themselves until the game is over."""
+@pytest.mark.parametrize(("game", "policy"), [("dicey_peaks", "greedy"), ("mountaineering", "strong")])
+def test_one_person_plays_a_filled_game_to_its_end(served, tmp_path, game, policy):
+    """The service's bots take all other places and act for themselves until the game is over."""
     typist = Typist(
-        game, "--seats", str(seats), "--fill", "random",
+        game, "--seats", "2", "--fill", policy,
         SUMMITBOOK_SERVER=served.server, XDG_STATE_HOME=str(tmp_path),
     )  # fmt: skip
 
     assert typist.play() == 0
     assert "Closed: finished." in " ".join(typist.out.split())
+    assert f"bot {policy}" in typist.out
 
 
 def test_who_comes_back_to_a_filled_game_finds_the_bots_at_their_places(served, here, tmp_path):
-    """They left with the person, and act again; the game goes on to its end."""
-    left = here("play", "dicey_peaks", "--seats", "3", "--fill", "random", typed="q\n")
+    """They are the service's, and nothing of them is kept here; the game goes on to its end."""
+    left = here("play", "dicey_peaks", "--seats", "3", "--fill", "greedy", typed="q\n")
     game_id = re.search(r"--game (\S+)", left.err)[1]
+    state = tmp_path / "state"
+    assert not list(state.rglob("*.bot-*"))
+    assert "The game waits for you." in left.err
 
-    typist = Typist(
-        "--game", game_id, SUMMITBOOK_SERVER=served.server, XDG_STATE_HOME=str(tmp_path / "state")
-    )
+    typist = Typist("--game", game_id, SUMMITBOOK_SERVER=served.server, XDG_STATE_HOME=str(state))
 
     assert typist.play() == 0
     assert "Closed: finished." in " ".join(typist.out.split())
+
+
+def test_in_a_game_of_others_bots_play_from_here(served, here, tmp_path):
+    """They take what is free, pause with the person, and act again when the person is back."""
+    first = here("play", "dicey_peaks", "--seats", "3", typed="q\n").out
+    game_id = re.search(r"play --game (\S+)", first)[1]
+    state = str(tmp_path / "other")
+    left = here("play", "--game", game_id, "--fill", "random", typed="q\n", XDG_STATE_HOME=state)
+    assert "Your bots pause with you" in left.err
+    assert len(list((tmp_path / "other").rglob("*.bot-*"))) == 1
+
+    again = here("play", "--game", game_id, typed="q\n", XDG_STATE_HOME=state)
+    assert "Your bots pause with you" in again.err
+
+
+def test_only_a_new_game_is_filled_by_other_policies(here):
+    """A game that is there has its seats; the bots that play from here choose at random."""
+    ran = here("play", "--game", "928f0218-8b68-4fb3-8188-53138e4ae6ab", "--fill", "greedy")
+
+    assert ran.status == 2
+    assert "--fill greedy is for a new game" in ran.err
+
+
+def test_a_service_that_seats_no_bots_leaves_them_to_the_command():
+    """An older one says of no game which bots it has: by chance they play from here, by others not at all."""
+    older = GameInfo(title="Dicey Peaks")
+
+    assert bots_by_service(older, "random", 3) == bots_by_service(older, None, 3) == ()
+    with pytest.raises(Problem, match="--fill random plays bots from here"):
+        bots_by_service(older, "greedy", 3)
+    newer = GameInfo(title="Dicey Peaks", bots=["random", "greedy"])
+    assert bots_by_service(newer, "greedy", 3) == ("greedy", "greedy")
 
 
 async def test_what_stops_the_bots_stops_the_person_who_waits_for_them(monkeypatch):

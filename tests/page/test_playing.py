@@ -65,16 +65,29 @@ def test_mountaineering_is_played_to_its_end_alone(chrome, service):
         ada.see("The record is closed")
 
 
-def test_bots_of_the_page_play_their_seats(chrome, service):
-    """Seats that are given to bots are played as long as the page is open."""
+def test_bots_of_the_service_play_their_seats(chrome, service):
+    """They have names that say so and how they play, and act when it is on them."""
     with chrome.person(service.url) as ada:
         ada.make("mountaineering", seats=3, bots=2)
 
         ada.page.get_by_role("button", name="Draw a mover").first.click()
 
-        ada.see("Bot 1 draws")
-        ada.see("Bot 2 draws")
+        ada.see("bot greedy 1 draws")
+        ada.see("bot greedy 2 draws")
         ada.see("You draw a card.")
+        expect(ada.page.get_by_label("Seats").get_by_role("listitem").last).to_contain_text("by the service")
+
+
+def test_a_bot_of_the_page_takes_a_seat_that_is_free(chrome, service):
+    """Whoever has made a game may give a seat to a bot, which plays as long as the page is open."""
+    with chrome.person(service.url) as ada:
+        ada.make("mountaineering", seats=2, bots=0)
+        ada.page.get_by_role("button", name="A bot").click()
+
+        ada.page.get_by_role("button", name="Draw a mover").first.click()
+
+        ada.see("Bot 1 draws")
+        expect(ada.page.get_by_label("Seats").get_by_role("listitem").last).to_contain_text("by this page")
 
 
 def test_a_watcher_sees_a_move_without_doing_anything(chrome, service):

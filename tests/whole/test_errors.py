@@ -662,6 +662,12 @@ async def one_game_more(house):
     await house.create()
 
 
+@case_of("RESOURCE_EXHAUSTED", "TOO_MANY_BOTS", bot_games=1)
+async def one_game_with_bots_more(house):
+    for _ in range(2):
+        await house.make(game="dicey_peaks", seats=2, bots=["greedy"])
+
+
 @case_of("RESOURCE_EXHAUSTED", "TOO_MANY_SUBSCRIBERS", subscribers=1)
 async def one_subscriber_more(house):
     game_id = await house.create()

@@ -23,7 +23,7 @@ from summitbook_domain.content import Edition
 from summitbook_domain.dicey_peaks import GAME as PEAKS
 from summitbook_domain.record import read
 from summitbook_domain.table.rules import legal
-from summitbook_service.hints import lines
+from summitbook_service.hints import lines, seen_by
 from summitbook_service.wire import pack_command
 
 
@@ -266,7 +266,7 @@ async def test_what_advises_is_told_nothing_that_hangs_on_the_seed(house):
     for seed in (bytes(32), bytes(range(32))):
         game = await sitting(house, "everest1924", 1, seed=seed)
         table = (await house.parts.desk.find(UUID(game.game_id))).shown.table
-        asked.add(lines.framed(lines.question(1, table, legal(table, 0))))
+        asked.add(lines.framed(lines.question(1, seen_by(table, legal(table, 0)))))
         await game.hint()
     assert len(asked) == 1
 

@@ -58,11 +58,14 @@ class Client(Calls):
         edition: str | None = None,
         options: games_pb2.Options | None = None,
         private: bool = False,
+        bots: Sequence[str] = (),
         command_id: str | None = None,
         claim: bytes | None = None,
     ) -> Host:
         """
         Make a game and be its host; a private one is seen by those alone who sit there.
+
+        `bots` has a policy for each seat that the server is to play, the last ones in their order.
 
         The options that are left out, and the content where none is named, are the default
         ones. A program that may end before it is answered keeps `command_id` and `claim` of
@@ -75,6 +78,7 @@ class Client(Calls):
             seats=seats,
             options=options,
             private=private,
+            bots=bots,
             claim=claim or new_claim(),
         )
         answer = await self.ask(self.games.CreateGame, request)

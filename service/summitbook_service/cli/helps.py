@@ -39,11 +39,12 @@ turn clock (option `turn_seconds`) goes on, and the second time-out running reti
 you go by typing `leave` before the start, `retire` in play, or, as whoever made the game, `cancel`. Your \
 seat is kept on this machine, so `--game` brings you back, of several seats to the one that the game waits \
 for, or to `--seat`; `seat` changes between them. It also takes you to the next free seat in a \
-game of others, or `--code` in a private one, which `--private` makes. `--fill random` seats bots at the \
-free places; they act as long as you are there, and pause with you.""",
+game of others, or `--code` in a private one, which `--private` makes. `--fill greedy` has the service \
+play all other seats of a new game: `random`, `greedy` or `strong`. In a game of others `--fill random` \
+seats bots at the free places, which act as long as you are there, and pause with you.""",
         (
             "summitbook play everest1924",
-            "summitbook play dicey_peaks --seats 3 --fill random",
+            "summitbook play dicey_peaks --seats 3 --fill greedy",
             f"summitbook play --game {GAME_ID}",
             "summitbook play mountaineering --seats 2 --private --option course=advanced",
             "summitbook play --code lusab-babad-gutih",

@@ -8,14 +8,15 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
-from typing import Annotated, Literal
+from typing import Annotated
 
 from cyclopts import Parameter
 from cyclopts.validators import Number
 
 from summitbook.v1.game_service_pb2 import GameInfo, GetGameResponse
 from summitbook_client import Client, Seat
-from summitbook_client.guests import Guests, fill
+from summitbook_client.guests import Guests
+from summitbook_client.guests import fill as filled
 from summitbook_client.terminal.frame import Frame, frame
 from summitbook_client.terminal.page import console
 from summitbook_client.terminal.play import Left, Play
@@ -24,6 +25,7 @@ from .kept import bots_play, forget, keep, keep_bots, kept_bots, kept_host, kept
 from .options import INT32, LOCAL, Chosen, Edition, KeptReceipts, Server, text
 from .output import command, for_others, note
 from .reach import connected, game_info
+from .replay.record import PolicyName
 from .seating import Asked, fresh, seat_of
 
 GameName = Annotated[str | None, Parameter(validator=text, help="The game to play, as everest1924.")]
@@ -67,7 +69,7 @@ Code = Annotated[
     Parameter(validator=text, help="The join code of a private game, three words."),
 ]
 Fill = Annotated[
-    Literal["random"] | None,
+    PolicyName | None,
     Parameter(name="--fill", help="Bots, and how they choose, for all places that are still free."),
 ]
 
@@ -83,7 +85,7 @@ async def play(
     name: Name = "Climber",
     seat: SeatNumber = None,
     seats: Seats = None,
-    bots: Fill = None,
+    fill: Fill = None,
     edition: Edition = None,
     private: Private = False,
     code: Code = None,
@@ -93,14 +95,14 @@ async def play(
 ) -> None:
     """Play a game in the terminal, a new one or one to go on with. `q` pauses; only turn clocks go on."""
     prepare()
-    asked = Asked(game, game_id, name, seat, seats, edition, private, code, options, server)
+    asked = Asked(game, game_id, name, seat, seats, edition, private, code, options, fill, server)
     async with connected(server, receipts) as client:
         own = await seat_of(client, asked)
         keep(own)
         shown = await own.look()
         timed = _timed(shown)
         info = await game_info(client, shown.game.game)
-        said = await _fill(own) if bots else ""
+        said = await _fill(own) if fill else ""
         shown_in = frame()
         try:
             async with _bots(client, own.game_id):
@@ -136,8 +138,10 @@ async def _other(client: Client, game_id: str, number: int) -> Seat:
 
 
 async def _fill(seat: Seat) -> str:
-    """Seat bots at the free places; what there is to say where there are none."""
-    bots = await fill(seat)
+    """Seat bots at the free places, unless the service plays some; what there is to say where none sit."""
+    if any(each.bot for each in (await seat.look()).game.seats):
+        return ""
+    bots = await filled(seat)
     keep_bots(bots)
     if bots or bots_play(seat.game_id):
         return ""

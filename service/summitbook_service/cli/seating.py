@@ -18,6 +18,9 @@ from .output import command
 from .problem import Problem, usage
 from .reach import edition_info, game_info
 
+FROM_HERE = "random"
+"""The policy of bots that this command plays itself, where the service does not seat them."""
+
 
 class Asked(NamedTuple):
     """Which seat in which game; what is not asked for is None, or empty."""
@@ -31,6 +34,7 @@ class Asked(NamedTuple):
     private: bool
     code: str | None
     options: Sequence[str]
+    fill: str | None
     server: Server
 
 
@@ -44,6 +48,10 @@ async def seat_of(client: Client, asked: Asked) -> Seat:
     }
     for option in (option for option, value in for_new.items() if value and asked.game is None):
         raise usage(f"{option} is for a new game; a game to go on with or to join has its own")
+    if asked.game is None and asked.fill not in {None, FROM_HERE}:
+        raise usage(
+            f"--fill {asked.fill} is for a new game; in this one bots play from here: --fill {FROM_HERE}"
+        )
     match asked.game, asked.game_id, asked.code:
         case str(game), None, None:
             return await _new(client, game, asked)
@@ -62,10 +70,25 @@ async def _new(client: Client, game: str, asked: Asked) -> Seat:
     options = chosen_options(info, asked.options)
     seats = asked.seats or edition_info(info, asked.edition).min_seats
     host = await client.create_game(
-        game, seats, edition=asked.edition, options=options, private=asked.private
+        game,
+        seats,
+        edition=asked.edition,
+        options=options,
+        private=asked.private,
+        bots=bots_by_service(info, asked.fill, seats),
     )
     keep_host(host)
     return await host.take_seat(asked.name, seat=asked.seat)
+
+
+def bots_by_service(info: GameInfo, fill: str | None, seats: int) -> tuple[str, ...]:
+    """The policies by which the service is to play all seats but one; raises Problem where it cannot."""
+    if fill is not None and fill in info.bots:
+        return (fill,) * (seats - 1)
+    if fill not in {None, FROM_HERE}:
+        here = f"--fill {FROM_HERE} plays bots from here"
+        raise Problem("NO_BOTS", f"this service has no bots that play {info.title} by {fill}; {here}")
+    return ()
 
 
 def chosen_options(info: GameInfo, typed: Sequence[str]) -> Options | None:

@@ -15,7 +15,7 @@ from .. import access, door
 from ..aside import Aside
 from ..asking import Ask
 from ..errors import CannotGoOn
-from ..hints import Advised, Worth, best, figure
+from ..hints import Advised, Worth, best, figure, seen_by
 from ..rpc import Caller
 from ..wire import UNITS, pack_command, pack_event
 from .parts import Handlers
@@ -46,12 +46,12 @@ class Advising(Handlers):
         advice = self._parts.advice
         with advice.admitted(caller.who):
             before = await self._parts.desk.would(ask)
-            advised = await advice.on(before, legal(before, seat)) if before else None
+            advised = await advice.on(seen_by(before, legal(before, seat))) if before else None
             answer = await self._parts.desk.ask(ask)
             table, head, *_ = answer.shown
             commands = legal(table, seat)
             if commands and not (before and before.play is table.play):
-                advised = await advice.on(table, commands)
+                advised = await advice.on(seen_by(table, commands))
         response = pb.GetHintResponse(
             version=answer.head.n,
             record_hash=bytes.fromhex(answer.head.hash),

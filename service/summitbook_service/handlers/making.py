@@ -20,11 +20,13 @@ from summitbook_domain.table.state import Table
 from .. import access, door, wire
 from ..aside import read_invitation
 from ..asking import Answer, Ask
+from ..bots import POLICIES
 from ..creations import Plan, Wish
 from ..errors import CannotGoOn, Denied, NotFound, bad_args
 from ..history import AnyGame, commands, readable
 from ..keys import Bearer, mark_of
 from ..live import Live, no_such_game
+from ..places import bots_of
 from ..rpc import Caller
 from .parts import Handlers
 
@@ -45,9 +47,9 @@ class Making(Handlers):
             caller=caller.who,
         )
         answer = await self._parts.creations.create(wish)
-        game = self._pack_game(answer.shown, private=request.private)
+        live = await self._parts.desk.find(UUID(answer.shown.table.birth.game_id))
+        game = self._pack_game(answer.shown, private=request.private, bots=live.aside.bots)
         token = self._parts.keys.token(Bearer(role="host", by=by, game_id=game.game_id))
-        live = await self._parts.desk.find(UUID(game.game_id))
         return pb.CreateGameResponse(game=game, token=token, join_code=self._join_code(live))
 
     async def TakeSeat(self, request: pb.TakeSeatRequest, caller: Caller) -> pb.TakeSeatResponse:
@@ -132,6 +134,8 @@ class Making(Handlers):
         holder = table.holder(seat) if seat is not None else None
         if seat is not None and holder is None:
             raise CannotGoOn("BAD_SEAT", "there is no such seat, or nobody holds it", seat=seat)
+        if seat in bots_of(live.aside.bots, table.birth.seats):
+            raise CannotGoOn("BAD_SEAT", "the server plays this seat", seat=seat)
         since = holder.since if holder else 1
         (told, *_), *_ = await commands(self._parts.store, table.game, live.game_id, since - 1)
         by = told.cause.by if told.cause else ""
@@ -194,7 +198,7 @@ def _plan(request: pb.CreateGameRequest, known: CreateGame | None) -> Plan:
         options=options_of(request, game),
         seats=request.seats,
     )
-    return Plan(game, command, _seed(request))
+    return Plan(game, command, _seed(request), _bots(request))
 
 
 class SaysWhat(Protocol):
@@ -240,6 +244,16 @@ def options_of(request: SaysWhat, game: AnyGame) -> dict[str, Any]:
     given = wire.unpack_options(game, request.options) if request.HasField("options") else game.options()
     options: dict[str, Any] = msgspec.to_builtins(given)
     return options
+
+
+def _bots(request: pb.CreateGameRequest) -> tuple[str, ...]:
+    """The policies of the bots that are asked for; raises Refused."""
+    if len(request.bots) > max(0, request.seats):
+        raise bad_args("bots", "there are more bots than seats")
+    for place, policy in enumerate(request.bots):
+        if policy not in POLICIES:
+            raise bad_args(f"bots[{place}]", f"the policies of bots are {', '.join(POLICIES)}")
+    return tuple(request.bots)
 
 
 def _seed(request: pb.CreateGameRequest) -> Seed | None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from summitbook.v1 import game_pb2
 
 from .. import access
 from ..bell import Bell
+from ..bots import Bots
 from ..creations import Creations
 from ..deadlines import Deadlines
 from ..dealing import Dealer
@@ -48,6 +50,7 @@ class Parts(NamedTuple):
     store: Store
     keys: Keys
     bell: Bell
+    bots: Bots
     writer: Writer
     deadlines: Deadlines
     neighbours: Neighbours
@@ -82,13 +85,13 @@ class Handlers:
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
 
-    def _pack_game(self, shown: Shown, *, private: bool) -> game_pb2.Game:
+    def _pack_game(self, shown: Shown, *, private: bool, bots: Sequence[str] = ()) -> game_pb2.Game:
         """What all games have in common, as of now."""
-        return pack_game(shown, private=private, served=self._parts.uptime.served())
+        return pack_game(shown, private=private, bots=bots, served=self._parts.uptime.served())
 
     async def _pack_line(self, live: Live, bearer: Bearer | None) -> game_pb2.Game:
         """A game as it stands in a list; of one that is held back no hash tells what was drawn."""
-        game = self._pack_game(live.shown, private=live.aside.private)
+        game = self._pack_game(live.shown, private=live.aside.private, bots=live.aside.bots)
         if not access.sees_through(bearer, live) and await self._parts.deals.is_held_back(live):
             game.ClearField("record_hash")
         return game

@@ -14,7 +14,7 @@ from summitbook_domain.recorded import Log
 from summitbook_domain.replay import reveal_line
 
 from ..errors import CannotGoOn, HeldBack, LimitReached
-from ..hints import Advised
+from ..hints import Advised, seen_by
 from ..history import pages
 from ..live import Live
 from ..reviews import FailsAudit, audited
@@ -58,7 +58,7 @@ class Reviewing(Handlers):
             except StopIteration as end:
                 accounts: tuple[Account, ...] = end.value
                 return accounts
-            values = _values(await self._parts.advice.on(table, legal), legal)
+            values = _values(await self._parts.advice.on(seen_by(table, legal)), legal)
 
     async def _lines(self, live: Live) -> list[bytes]:
         """The game's file, but for its seal; raises HeldBack while others play its deal."""

@@ -10,11 +10,11 @@ from uuid import UUID
 
 from summitbook.v1 import game_pb2
 from summitbook.v1 import game_service_pb2 as pb
-from summitbook_advice.policies import POLICIES
 from summitbook_domain.games import GAMES
 from summitbook_domain.table.events import GameClosed
 
 from .. import access, door
+from ..bots import POLICIES
 from ..deadlines import turn_of
 from ..errors import CannotGoOn, NotFound, PastTheEnd, bad_args
 from ..followers import Quiet
@@ -43,7 +43,7 @@ class Watching(Handlers):
         games = sorted(GAMES.values(), key=lambda game: (game.title, -game.rules))
         return pb.GetServerInfoResponse(
             version=version("summitbook"),
-            games=[pack_game_info(game, self._parts.editions.of(game).values()) for game in games],
+            games=[pack_game_info(game, self._parts.editions.of(game).values(), POLICIES) for game in games],
             limits=self._limits(),
             bot_policies=POLICIES,
         )
@@ -54,7 +54,7 @@ class Watching(Handlers):
         table = live.shown.table
         seat = access.own_seat(caller.bearer, request.game_id, table)
         return pb.GetGameResponse(
-            game=self._pack_game(live.shown, private=live.aside.private),
+            game=self._pack_game(live.shown, private=live.aside.private, bots=live.aside.bots),
             view=pack_view_of(table),
             legal_actions=() if seat is None else pack_legal_actions(table, seat),
             join_code=self._join_code(live),

@@ -8,5 +8,6 @@ reckons there is told what a seat may see, and nothing else. See docs/decisions/
 from .advice import Advice
 from .figures import best, figure
 from .lines import Advised, Worth
+from .seen import Seen, seen_by
 
-__all__ = ["Advice", "Advised", "Worth", "best", "figure"]
+__all__ = ["Advice", "Advised", "Seen", "Worth", "best", "figure", "seen_by"]

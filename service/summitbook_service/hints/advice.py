@@ -7,13 +7,11 @@ from collections.abc import Hashable
 from contextlib import AbstractContextManager
 from itertools import count
 
-from summitbook_domain.message import Command
-from summitbook_domain.table.state import Table
-
 from ..errors import CannotGoOn, LimitReached, Unavailable
 from ..limits import Shares
 from .lines import Advised, Failed, Unadvised, question
 from .process import Advising
+from .seen import Seen
 
 CALLER_HINTS = 2
 """A seat needs one at once, and one more where it has lost the line."""
@@ -34,16 +32,16 @@ class Advice:
         """For as long as the caller is answered; raises LimitReached."""
         return self._shares.one(caller)
 
-    async def on(self, table: Table, commands: tuple[Command, ...]) -> Advised:
+    async def on(self, seen: Seen) -> Advised:
         """
-        What these legal commands of one seat are worth at this table.
+        What the commands of a seat are worth.
 
         Raises CannotGoOn with NO_ADVICE, LimitReached, or Unavailable where the process is lost.
         """
         process = await self._process()
         if len(process) >= self._limit:
             raise _too_many_hints()
-        told = await process.ask(question(next(self._numbers), table, commands))
+        told = await process.ask(question(next(self._numbers), seen))
         match told:
             case Unadvised():
                 raise CannotGoOn("NO_ADVICE", f"there is no advice here: {told.why}")

@@ -7,8 +7,7 @@ from typing import Literal
 
 import msgspec
 
-from summitbook_domain.message import Command
-from summitbook_domain.table.state import Table
+from .seen import Seen
 
 LENGTH = struct.Struct("!I")
 """Goes before each message."""
@@ -64,16 +63,15 @@ read_question = msgspec.msgpack.Decoder(Question).decode
 read_told: msgspec.msgpack.Decoder[Told] = msgspec.msgpack.Decoder(Told)
 
 
-def question(number: int, table: Table, commands: tuple[Command, ...]) -> Question:
-    """What these legal commands of a seat are worth."""
-    game = table.game
+def question(number: int, seen: Seen) -> Question:
+    """What the commands of a seat are worth."""
     return Question(
         number=number,
-        game=game.name,
-        rules=game.rules,
-        content=_raw(table.content),
-        view=_raw(game.view(table.play)),
-        legal=[(type(each).__name__, _raw(each)) for each in commands],
+        game=seen.game.name,
+        rules=seen.game.rules,
+        content=_raw(seen.content),
+        view=_raw(seen.view),
+        legal=[(type(each).__name__, _raw(each)) for each in seen.legal],
     )
 
 

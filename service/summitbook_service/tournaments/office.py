@@ -26,13 +26,14 @@ from summitbook_domain.tournament.rules import Birth, Terms, games_due
 from summitbook_domain.tournament.state import Tournament
 
 from ..command_ids import key_of
-from ..desk import SERVICE, TRIES
+from ..desk import TRIES
 from ..editions import Editions
 from ..errors import AlreadyUsed, CannotGoOn, Unavailable
 from ..history import page_of, pages
 from ..keys import Keys
 from ..lobby import Lobby
 from ..meanwhile import meanwhile
+from ..places import SERVICE
 from ..store import Conflict, Store
 from ..writer import Writer
 from .asking import Asked, Done, Wish

@@ -17,8 +17,10 @@ from .family import AnyGame
 from .shape import fields_of
 
 
-def pack_game_info(game: AnyGame, editions: Iterable[Edition[Any]]) -> game_service_pb2.GameInfo:
-    """The game under one edition of its rules, with these contents and its options."""
+def pack_game_info(
+    game: AnyGame, editions: Iterable[Edition[Any]], bots: Iterable[str] = ()
+) -> game_service_pb2.GameInfo:
+    """The game under one edition of its rules, with these contents, its options, and policies of bots."""
     return game_service_pb2.GameInfo(
         name=game.name,
         title=game.title,
@@ -26,6 +28,7 @@ def pack_game_info(game: AnyGame, editions: Iterable[Edition[Any]]) -> game_serv
         rules=game.rules,
         editions=[_pack_edition(each) for each in editions],
         options=[_pack_option(each) for each in fields_of(game.options)],
+        bots=bots,
         tournament_kinds=kinds_of(game),
     )
 

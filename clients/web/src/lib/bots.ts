@@ -1,7 +1,7 @@
 /**
  * Bots in this browser's seats, which play while the page is open: they hold nothing but what they are sent.
  *
- * They choose at random, as the service's own bots do among people: what those do that are waited for, else what
+ * They choose at random, as a random bot of the service does: what those do that are waited for, else what
  * helps, and what leads nowhere only where nobody but bots could do anything else.
  */
 import { create } from "@bufbuild/protobuf";

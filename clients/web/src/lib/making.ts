@@ -15,8 +15,8 @@ export interface Wanted {
   edition: string;
   options: MessageInitShape<typeof OptionsSchema>;
   hidden: boolean;
-  /** So many seats are taken by bots of this page. */
-  bots: number;
+  /** A policy for each seat that the service plays, the last ones. */
+  bots: string[];
 }
 
 /** The game's id. */
@@ -29,6 +29,7 @@ export async function make(wanted: Wanted): Promise<string> {
     edition: wanted.edition,
     options: create(OptionsSchema, wanted.options),
     private: wanted.hidden,
+    bots: wanted.bots,
     claim,
   };
   const answer = await surely(() => games.createGame(request));
@@ -37,7 +38,6 @@ export async function make(wanted: Wanted): Promise<string> {
   game.host = { token: answer.token, claim: toHex(claim) };
   game.joinCode = answer.joinCode;
   kept.save();
-  for (let count = 0; count < wanted.bots; count++) await botSits(answer.game!, wanted.seats - 1 - count);
   return gameId;
 }
 

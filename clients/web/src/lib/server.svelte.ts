@@ -6,7 +6,6 @@ class ServerInfo {
   version = $state("");
   games = $state.raw<GameInfo[]>([]);
   limits = $state.raw<Limits>();
-  policies = $state.raw<string[]>([]);
   failed = $state<Told>();
 
   async load(): Promise<void> {
@@ -15,7 +14,6 @@ class ServerInfo {
       this.version = answer.version;
       this.games = newest(answer.games);
       this.limits = answer.limits;
-      this.policies = answer.botPolicies;
       this.failed = undefined;
     } catch (thrown) {
       this.failed = told(thrown);

@@ -1,0 +1,196 @@
+"""
+When bots act: whenever a game has grown, until it is for others to go on.
+
+On several nodes the one that has written a game's last record acts at once. The others leave
+it some time and then act for it, in case it is gone. What a bot does is done at the
+version that it has looked at or not at all, so that it is never done twice.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from functools import partial
+from uuid import UUID
+
+import structlog
+
+from summitbook_domain.message import Command
+from summitbook_domain.refusal import NOT_YOUR_TURN, Refused
+from summitbook_domain.table.commands import RetireSeat
+from summitbook_domain.table.events import GameClosed
+from summitbook_domain.table.state import Table
+
+from ..aside import WITH_BOTS, read_aside
+from ..bell import Bell
+from ..clock import Clock
+from ..desk import Desk
+from ..errors import CannotGoOn, LimitReached, NotFound, Unavailable
+from ..history import readable
+from ..live import Live
+from ..lobby import Lobby
+from ..neighbours import Neighbours
+from ..places import bots_of
+from ..store import Note, StoreUnavailable
+from .moves import Move, Moves
+
+AT_ONCE = 16
+"""In how many games bots think at once; in others they wait."""
+LATE_SECONDS = 2.0
+"""How long a node leaves to the one that wrote last to act for a bot."""
+AGAIN_SECONDS = 1.0
+"""After how long it is tried again what could not be done."""
+
+log = structlog.get_logger()
+
+
+class Overtaken(Refused):
+    """The game has gone on since a bot looked at it."""
+
+
+class Bots:
+    """All bots of the service."""
+
+    def __init__(
+        self,
+        desk: Desk,
+        lobby: Lobby,
+        bell: Bell,
+        moves: Moves,
+        clock: Clock,
+        *,
+        neighbours: Neighbours,
+        games: int,
+        pace: float,
+    ) -> None:
+        self._desk = desk
+        self._bell = bell
+        self._neighbours = neighbours
+        self._moves = moves
+        self._clock = clock
+        self._limit = games
+        self._pace = pace
+        self._games: dict[UUID, Callable[[], None]] = {}
+        self._due: set[UUID] = set()
+        self._at_work: set[UUID] = set()
+        self._rung = asyncio.Event()
+        self._thinking = asyncio.Semaphore(AT_ONCE)
+        lobby.tell((WITH_BOTS, GameClosed.__name__), self._take)
+
+    def __len__(self) -> int:
+        """How many games that are not closed have bots."""
+        return len(self._games)
+
+    @contextmanager
+    def room(self, game_id: UUID, bots: Sequence[str]) -> Iterator[None]:
+        """Room for a game that the block makes, if it is to have bots; raises LimitReached."""
+        if not bots:
+            yield
+            return
+        if len(self._games) >= self._limit:
+            raise LimitReached("TOO_MANY_BOTS", "too many games have bots; try again when some are closed")
+        self._meet(game_id)
+        try:
+            yield
+        except BaseException:
+            self._leave(game_id)
+            raise
+
+    async def run(self) -> None:
+        """Act for ever, in each game by itself."""
+        async with asyncio.TaskGroup() as group:
+            while True:
+                self._rung.clear()
+                for game_id in self._due - self._at_work:
+                    self._due.discard(game_id)
+                    self._at_work.add(game_id)
+                    group.create_task(self._play(game_id)).add_done_callback(partial(self._rest, game_id))
+                await self._rung.wait()
+
+    def _take(self, note: Note) -> None:
+        """Hear from the store of a game with bots, or of one that is over."""
+        if note.row.topic == WITH_BOTS:
+            with suppress(CannotGoOn):
+                game_id = UUID(readable(read_aside, note.row).game_id)
+                self._meet(game_id)
+                self._ring(game_id)
+        else:
+            self._leave(note.row.stream)
+
+    def _meet(self, game_id: UUID) -> None:
+        if game_id not in self._games:
+            self._games[game_id] = self._bell.listen(game_id, partial(self._ring, game_id))
+
+    def _leave(self, game_id: UUID) -> None:
+        if stop := self._games.pop(game_id, None):
+            stop()
+            self._due.discard(game_id)
+
+    def _ring(self, game_id: UUID) -> None:
+        self._due.add(game_id)
+        self._rung.set()
+
+    def _rest(self, game_id: UUID, _: asyncio.Task[None]) -> None:
+        self._at_work.discard(game_id)
+        self._rung.set()
+
+    async def _play(self, game_id: UUID) -> None:
+        """Act in one game until it is for others to go on."""
+        try:
+            while await self._act(game_id):
+                pass
+        except (CannotGoOn, NotFound) as problem:
+            log.warning("no bot acts", game_id=str(game_id), reason=problem.reason)
+        except Exception:
+            # One game that cannot be helped must not stop the bots of all.
+            log.exception("no bot acts", game_id=str(game_id))
+
+    async def _act(self, game_id: UUID) -> bool:
+        """Do one thing; whether to look again for another, and not only when the game has grown."""
+        try:
+            live = await self._desk.current(game_id)
+            n = live.shown.head.n
+            if live.shown.table.phase != "playing":
+                return False
+            if self._neighbours.possible and live.own != n:
+                await self._clock.sleep(LATE_SECONDS)
+                live = await self._desk.current(game_id)
+                if live.shown.head.n != n:
+                    return True
+            async with self._thinking:
+                bots = bots_of(live.aside.bots, live.shown.table.birth.seats)
+                move = await self._moves.next(live.shown.table, bots)
+            if move is None:
+                return False
+            await self._clock.sleep(self._pace)
+            return await self._do(live, n, move)
+        except (LimitReached, Unavailable, StoreUnavailable) as problem:
+            log.debug("a bot waits", game_id=str(game_id), reason=str(problem))
+            await self._clock.sleep(AGAIN_SECONDS)
+            return True
+
+    async def _do(self, live: Live, n: int, move: Move) -> bool:
+        """Send it; False where the game has gone on, since the bell rings for that."""
+        try:
+            await self._send(live, n, move.seat, move.command)
+        except Overtaken:
+            return False
+        except LimitReached as limit:
+            if limit.reason != "TOO_MANY_RECORDS":
+                raise
+            await self._send(live, n, move.seat, RetireSeat())
+        return True
+
+    async def _send(self, live: Live, n: int, seat: int, command: Command) -> None:
+        await self._desk.do(live, f"bot/{seat}/{n}", command, permit=_still_at(n), seat=seat)
+
+
+def _still_at(n: int) -> Callable[[Table], None]:
+    """Leave while nothing has been recorded since; else raises Overtaken."""
+
+    def permit(table: Table) -> None:
+        if table.n != n:
+            raise Overtaken(NOT_YOUR_TURN, "the game has gone on")
+
+    return permit

@@ -1,0 +1,281 @@
+"""Bots of the service: they take seats when a game is made, and act through the same door as everyone."""
+
+import asyncio
+from contextlib import suppress
+from random import Random
+from uuid import UUID, uuid5
+
+import grpc
+import pytest
+from house import House, bearer, new_id, refused
+from tables import started
+from whole_games import ALL, name_of, told_by
+
+from given import drawing
+from summitbook.v1 import game_pb2
+from summitbook.v1 import game_service_pb2 as games
+from summitbook_advice.policies import POLICIES
+from summitbook_client.policy import going_on
+from summitbook_domain.everest1924 import GAME as EVEREST
+from summitbook_domain.games import GAMES
+from summitbook_domain.replay import audit
+from summitbook_domain.table import rules
+from summitbook_service import bots
+from summitbook_service.bots import players
+from summitbook_service.command_ids import key_of
+from summitbook_service.hints import Seen, seen_by
+
+PLAYED = 60
+"""Seconds after which a game stands still."""
+PLAYING, CLOSED = game_pb2.GAME_STATUS_PLAYING, game_pb2.GAME_STATUS_CLOSED
+PATIENCE = 0.1
+"""Seconds in which somebody else may know better."""
+LONG = 60
+"""Seconds that a bot takes which does not act as long as a test lasts."""
+
+
+@pytest.fixture
+async def house(tmp_path):
+    """A service whose bots act at once."""
+    async with House(tmp_path, bot_pace=0.0) as opened:
+        yield opened
+
+
+async def closed(house, game_id):
+    """Until the game is over."""
+    async for _ in house.games.Subscribe(games.SubscribeRequest(game_id=game_id)):
+        pass
+    return await house.game(game_id)
+
+
+async def play_on(house, game_id, token, luck):
+    """A person who goes on when the game waits for it, helps where it can, and else waits a little."""
+    patient_at = 0
+    while (now := await house.game(game_id)).status != CLOSED:
+        request = games.ListLegalActionsRequest(game_id=game_id)
+        answer = await house.games.ListLegalActions(request, metadata=bearer(token))
+        wanted = [each for each in answer.legal_actions if 0 in now.waits_for or each.helps]
+        if not wanted and patient_at == now.version:
+            wanted = answer.legal_actions
+        if some := going_on(wanted) or wanted:
+            await tried(house, game_id, token, luck.choice(some).command, answer.version)
+        elif patient_at != now.version:
+            patient_at = now.version
+            await asyncio.sleep(PATIENCE)
+
+
+async def tried(house, game_id, token, command, version):
+    """Send it, if no bot is quicker."""
+    with suppress(grpc.aio.AioRpcError):
+        await house.act(game_id, token, command, expected_version=version)
+
+
+async def moments_of(house, game_id, game):
+    """The moments at which seats acted, from the records that anyone can follow."""
+    lines = [record.line for record in await house.follow(game_id)]
+    report = audit([line + b"\n" for line in lines], verify=lambda *_: False)
+    assert (report.level, report.code) == ("rules", None)
+    return [each for each in told_by(game, lines) if type(each.command) in game.commands]
+
+
+async def test_bots_sit_on_the_last_seats_under_names_that_say_so(house):
+    """The first seats are free for people; the game begins when the last of them has sat down."""
+    made = await house.make(game="dicey_peaks", seats=4, bots=["greedy", "strong", "greedy"])
+    game_id = made.game.game_id
+
+    assert [(seat.taken, seat.name, seat.bot) for seat in made.game.seats] == [
+        (False, "", ""),
+        (True, "bot greedy 1", "greedy"),
+        (True, "bot strong", "strong"),
+        (True, "bot greedy 2", "greedy"),
+    ]
+    assert (await house.sit(game_id)).seat == 0
+    now = await house.game(game_id)
+    assert now.status == PLAYING
+    assert [seat.bot for seat in now.seats] == ["", "greedy", "strong", "greedy"]
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+@pytest.mark.parametrize("game", [each for each in ALL if each.name != "everest1924"], ids=name_of)
+async def test_a_person_and_bots_bring_a_game_to_its_end(house, game, policy):
+    """Bots act when it is on them, and as their policy says of content, view and what is legal."""
+    made = await house.make(game=game.name, seats=3, bots=[policy] * 2, seed=bytes(32))
+    game_id = made.game.game_id
+    token = await house.take_seat(game_id, salt=b"")
+
+    await asyncio.wait_for(play_on(house, game_id, token, Random(7)), PLAYED)
+
+    acted = [each for each in await moments_of(house, game_id, game) if each.cause.seat]
+    assert {each.cause.seat for each in acted} == {1, 2}
+    assert {each.cause.by for each in acted} == {"service"}
+    if game.rivals and policy != "random":
+        for each in acted:
+            view, legal = game.view(each.table.play), rules.legal(each.table, each.cause.seat)
+            assert each.command == POLICIES[policy](game, each.table.content, view, legal, drawing("", []))
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+@pytest.mark.parametrize("game", ALL, ids=name_of)
+async def test_a_game_of_bots_alone_begins_at_once_and_ends(house, game, policy):
+    """There is nobody to wait for; anyone may look on."""
+    content = next(iter(game.editions.values())).content
+    seats = min(2, content.max_seats)
+    made = await house.make(game=game.name, seats=seats, bots=[policy] * seats)
+    assert made.game.status == PLAYING
+
+    now = await asyncio.wait_for(closed(house, made.game.game_id), PLAYED)
+
+    assert now.outcome == "finished"
+    assert await moments_of(house, made.game.game_id, game)
+
+
+async def test_bots_go_on_after_a_restart(tmp_path):
+    """Which seats are theirs is kept beside the log."""
+    async with House(tmp_path, bot_pace=LONG) as house:
+        game_id = (await house.make(game="dicey_peaks", seats=2, bots=["greedy"] * 2)).game.game_id
+        before = (await house.game(game_id)).version
+        house.settings = changed_settings(house, bot_pace=0.0)
+        await house.restart()
+
+        now = await asyncio.wait_for(closed(house, game_id), PLAYED)
+
+        assert now.version > before
+        assert [seat.bot for seat in now.seats] == ["greedy", "greedy"]
+
+
+def changed_settings(house, **new):
+    """The house's settings, some of them others from its next life on."""
+    return type(house.settings)(**{**vars(house.settings), **new})
+
+
+async def test_the_same_command_makes_the_same_game_and_seats_its_bots_once(house):
+    """Sent again it is answered the same, also when the game has gone on; with other bots it is another."""
+    request = {"command_id": new_id(), "game": "dicey_peaks", "seats": 3}
+
+    made = await house.make(**request, bots=["greedy", "greedy"])
+    await house.take_seat(made.game.game_id)
+    again = await house.make(**request, bots=["greedy", "greedy"])
+
+    assert again.game == made.game
+    assert made.game.version == 3
+    for others in ([], ["greedy"], ["greedy", "strong"]):
+        with refused("ALREADY_EXISTS", "COMMAND_ID_USED"):
+            await house.make(**request, bots=others)
+
+
+async def test_what_cannot_be_seated_is_refused(house):
+    """A policy that nobody knows, and more bots than seats; nothing is made."""
+    for bots_asked_for, field in ((["clever"], "bots[0]"), (["greedy", "greedy"], "bots")):
+        with refused("INVALID_ARGUMENT", "BAD_ARGS") as why:
+            await house.make(bots=bots_asked_for)
+        assert why.metadata["field"] == field
+    assert not (await house.games.ListGames(games.ListGamesRequest())).games
+
+
+async def test_so_many_games_have_bots_and_no_more(tmp_path):
+    """Until one of them is closed; games without bots are none of them."""
+    async with House(tmp_path, bot_games=1, bot_pace=0.0) as house:
+        first = await house.make(game="dicey_peaks", seats=2, bots=["greedy"])
+        with refused("RESOURCE_EXHAUSTED", "TOO_MANY_BOTS"):
+            await house.make(game="dicey_peaks", seats=2, bots=["greedy"])
+        await house.make(game="dicey_peaks", seats=2)
+
+        host = games.CancelGameRequest(game_id=first.game.game_id, command_id=new_id())
+        await house.games.CancelGame(host, metadata=bearer(first.token))
+        await house.parts.lobby.catch_up()
+
+        assert (await house.make(bots=["greedy"])).game.status == PLAYING
+
+
+async def test_nobody_is_given_the_seat_of_a_bot(house):
+    """Neither the host nor an operator: it plays as it says."""
+    made = await house.make(game="dicey_peaks", seats=2, bots=["greedy"])
+    request = games.IssueTokenRequest(game_id=made.game.game_id, seat=1)
+
+    for token in (bearer(made.token), house.operator):
+        with refused("FAILED_PRECONDITION", "BAD_SEAT"):
+            await house.games.IssueToken(request, metadata=token)
+    with refused("FAILED_PRECONDITION", "SEAT_TAKEN"):
+        await house.sit(made.game.game_id, seat=1)
+
+
+async def test_each_thing_a_bot_does_has_the_id_of_the_version_it_looked_at(house):
+    """So whoever else would do it, on another node or after a break, finds it done."""
+    made = await house.make(game="dicey_peaks", seats=2, bots=["greedy"] * 2)
+    game_id = made.game.game_id
+    await asyncio.wait_for(closed(house, game_id), PLAYED)
+
+    for each in await moments_of(house, game_id, GAMES["dicey_peaks", 1]):
+        assert each.cause.id == str(uuid5(UUID(game_id), f"bot/{each.cause.seat}/{each.table.n}/0"))
+
+
+async def test_who_uses_up_the_id_of_a_bot_keeps_it_from_nothing(house):
+    """Anyone can find it out, and use it for a command of their own; then it is the next one."""
+    made = await house.make(game="dicey_peaks", seats=2, bots=["greedy"])
+    game_id = UUID(made.game.game_id)
+    live = await house.parts.desk.find(game_id)
+    for n in range(100):
+        live.known[key_of(str(uuid5(game_id, f"bot/1/{n}/0")))] = 1
+    token = await house.take_seat(made.game.game_id)
+
+    await asyncio.wait_for(play_on(house, made.game.game_id, token, Random(7)), PLAYED)
+
+    acted = await moments_of(house, made.game.game_id, GAMES["dicey_peaks", 1])
+    first = next(each for each in acted if each.cause.seat == 1)
+    assert first.cause.id == str(uuid5(game_id, f"bot/1/{first.table.n}/1"))
+
+
+async def test_a_game_that_has_gone_on_for_too_long_loses_its_bots(tmp_path):
+    """Only what ends it is taken any more: so they retire, and it ends."""
+    async with House(tmp_path, bot_pace=0.0, records=12) as house:
+        game_id = (await house.make(game="dicey_peaks", seats=2, bots=["random"] * 2)).game.game_id
+
+        now = await asyncio.wait_for(closed(house, game_id), PLAYED)
+
+        assert any(seat.retired for seat in now.seats)
+        assert now.version < 20
+
+
+class TestNodes:
+    """Several nodes on one database."""
+
+    @pytest.fixture
+    def url(self, postgres):
+        """A database of the test's own."""
+        return postgres.database()
+
+    async def test_another_node_goes_on_where_one_does_not(self, url, tmp_path, monkeypatch):
+        """The one that wrote last has some time; then any other acts, and for each move only once."""
+        monkeypatch.setattr(players, "LATE_SECONDS", 0.05)
+        async with House(tmp_path, url, bot_pace=LONG) as slow, House(tmp_path, url, bot_pace=0.0) as other:
+            game_id = (await slow.make(game="dicey_peaks", seats=2, bots=["greedy"] * 2)).game.game_id
+
+            now = await asyncio.wait_for(closed(other, game_id), PLAYED)
+
+            assert now.outcome == "finished"
+            assert (await slow.game(game_id)).record_hash == now.record_hash
+
+    async def test_nodes_that_act_at_the_same_moment_do_nothing_twice(self, url, tmp_path, monkeypatch):
+        """Whoever is second finds the game gone on."""
+        monkeypatch.setattr(players, "LATE_SECONDS", 0.0)
+        async with House(tmp_path, url, bot_pace=0.0) as one, House(tmp_path, url, bot_pace=0.0) as other:
+            for policy in POLICIES:
+                game_id = (await one.make(game="mountaineering", seats=3, bots=[policy] * 3)).game.game_id
+                await asyncio.wait_for(closed(other, game_id), PLAYED)
+
+                moments = await moments_of(one, game_id, GAMES["mountaineering", 1])
+                assert [each.cause.id for each in moments] == [
+                    str(uuid5(UUID(game_id), f"bot/{each.cause.seat}/{each.table.n}/0")) for each in moments
+                ]
+
+
+def test_a_bot_is_told_what_its_seat_may_know_and_nothing_else():
+    """No table, no state, no seed; pyproject.toml keeps what chooses from all that has them."""
+    told = []
+    for secret in (bytes(32), bytes(range(32))):
+        table = started(EVEREST, 1, secret).table
+        told.append(seen_by(table, rules.legal(table, 0)))
+
+    assert Seen._fields == ("game", "content", "view", "legal")
+    assert told[0] == told[1]
+    assert set(bots.POLICIES) == set(POLICIES)
