@@ -109,3 +109,25 @@ async def test_games_made_at_once_do_not_share_the_last_places(tmp_path):
     async with House(tmp_path, open_games=2) as house:
         answers = await asyncio.gather(*(house.create() for _ in range(6)), return_exceptions=True)
         assert sum(isinstance(each, str) for each in answers) == 2
+
+
+async def test_who_goes_away_too_soon_is_counted_all_the_same(tmp_path, monkeypatch):
+    """A call that is given up while it is written is done to its end, so it makes nothing for nothing."""
+    async with House(tmp_path, caller_contestants=1) as house:
+        meet = await Meet.announced(house)
+        put, writing, go_on = house.parts.writer.put, asyncio.Event(), asyncio.Event()
+
+        async def slowly(*asked):
+            writing.set()
+            await go_on.wait()
+            return await put(*asked)
+
+        monkeypatch.setattr(house.parts.writer, "put", slowly)
+        entering = asyncio.ensure_future(meet.enter("Mallory"))
+        await writing.wait()
+        entering.cancel()
+        await asyncio.sleep(0.1)
+        go_on.set()
+        with refused("RESOURCE_EXHAUSTED", "TOO_MANY_CONTESTANTS"):
+            await meet.enter("Irvine")
+        assert [each.name for each in (await meet.whole()).contestants] == ["Mallory"]
