@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import ctypes
 import gc
+import os
 import resource
 import subprocess
 import sys
@@ -65,7 +66,13 @@ def target(data: Path) -> Iterator[Target]:
     with (
         data.with_suffix(".log").open("w", encoding="utf-8") as log,
         subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=log, text=True
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=log,
+            text=True,
+            # As the command does: gRPC has lines of its own, such as one for a process that is begun.
+            env={**os.environ, "GRPC_VERBOSITY": "NONE"},
         ) as process,
     ):
         try:
