@@ -255,6 +255,15 @@ class TestNodes:
             assert now.outcome == "finished"
             assert (await slow.game(game_id)).record_hash == now.record_hash
 
+    async def test_where_a_node_is_gone_another_plays_its_bots_on(self, url, tmp_path, monkeypatch):
+        """Which games have bots, and by which policies, is in the database."""
+        monkeypatch.setattr(players, "LATE_SECONDS", 0.05)
+        async with House(tmp_path, url, bot_pace=0.01) as one, House(tmp_path, url, bot_pace=0.0) as other:
+            game_id = (await one.make(game="dicey_peaks", seats=2, bots=["greedy"] * 2)).game.game_id
+            await one.stop()
+
+            assert (await asyncio.wait_for(closed(other, game_id), PLAYED)).outcome == "finished"
+
     async def test_nodes_that_act_at_the_same_moment_do_nothing_twice(self, url, tmp_path, monkeypatch):
         """Whoever is second finds the game gone on."""
         monkeypatch.setattr(players, "LATE_SECONDS", 0.0)
