@@ -11,6 +11,7 @@ from summitbook_advice.policies import POLICIES
 from summitbook_advice.values import NoAdvice, best
 from summitbook_domain.dicey_peaks.commands import Announce, ChooseSummitTile, RollDice, Stop, TurnOver
 from summitbook_domain.dicey_peaks.events import Climbed
+from summitbook_domain.dicey_peaks.mountain import COLOURS
 from summitbook_domain.policies import play
 
 
@@ -96,12 +97,40 @@ def test_who_is_out_of_the_race_is_not_reckoned_with():
     assert with_it == pytest.approx(without)
 
 
-def test_a_mountain_too_large_to_think_through_has_no_advice():
-    """With oxygen without end there are too many standings; a strong player is greedy there."""
-    large = replace(MOUNTAIN, oxygen_max=99, oxygen_start=99)
+def dice(count):
+    """So many dice of each colour."""
+    each = {name: replace(getattr(MOUNTAIN.dice, name), count=count) for name in COLOURS}
+    return replace(MOUNTAIN.dice, **each)
 
+
+LOWEST = (replace(MOUNTAIN.levels[0], laid=1),)
+LONG = (replace(MOUNTAIN.levels[0], laid=4_000, tiles=("nothing",) * 4_000),)
+MANY_KINDS = (replace(MOUNTAIN.levels[0], tiles=("nothing",) * 4_000), *MOUNTAIN.levels[1:])
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"oxygen_max": 99},
+        {"next_roll": 8},
+        {"dice": dice(30), "levels": LOWEST, "oxygen_max": 1},
+        {"dice": dice(14), "levels": LOWEST, "oxygen_max": 4, "next_roll": 7},
+        {"dice": dice(1), "levels": LONG, "oxygen_max": 1},
+        {"levels": MANY_KINDS},
+    ],
+    ids=[
+        "standings and states",
+        "dice in a roll",
+        "states alone",
+        "rolls",
+        "standings alone",
+        "kinds of tiles",
+    ],
+)
+def test_a_mountain_too_large_to_think_through_has_no_advice(changed):
+    """Whatever there is too much of, even if there is little of all else; a strong player is greedy there."""
     with pytest.raises(NoAdvice, match="too many dice, tiles or oxygen"):
-        advised(*race(at(0), at(0)), mountain=large)
+        advised(*race(at(0), at(0)), mountain=replace(MOUNTAIN, **changed))
 
 
 def test_strong_beats_greedy():
