@@ -279,6 +279,13 @@ async def test_what_advises_is_given_no_secrets(house, monkeypatch, name):
     assert b"tell nobody" not in environment(worker(house).pid)
 
 
+async def test_what_advises_imports_nothing_from_where_the_service_was_begun(house, monkeypatch, tmp_path):
+    """Anyone may be able to write there, and anything may lie there by the name of what it needs."""
+    (tmp_path / "msgspec.py").write_text("raise SystemExit('this is none of ours')", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    assert (await (await sitting(house)).hint()).hints
+
+
 async def test_others_play_on_while_a_hint_is_worked_out(house):
     """However long it takes: here it is held up for as long as ten others act."""
     game, other = await sitting(house), await sitting(house)

@@ -31,7 +31,8 @@ class Advising:
     @classmethod
     async def begin(cls) -> Self:
         """Start one; raises OSError."""
-        command = sys.executable, "-m", WORKER
+        # -P: the folder that the service was begun in is no place to import from.
+        command = sys.executable, "-P", "-m", WORKER
         return cls(
             await asyncio.create_subprocess_exec(
                 *command, stdin=PIPE, stdout=PIPE, env=_environment(), start_new_session=True
