@@ -49,7 +49,8 @@ class Advising(Handlers):
             advised = await advice.on(seen_by(before, legal(before, seat))) if before else None
             answer = await self._parts.desk.ask(ask)
             table, head, *_ = answer.shown
-            commands = legal(table, seat)
+            # One that is sent again is about what it was then, or one record would do for a whole game.
+            commands = legal(table, seat) if head.n == answer.head.n else ()
             if commands and not (before and before.play is table.play):
                 advised = await advice.on(seen_by(table, commands))
         response = pb.GetHintResponse(
