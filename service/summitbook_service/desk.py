@@ -252,7 +252,15 @@ class Desk:
 
     def _check_length(self, table: Table, command: Command) -> None:
         """Raise LimitReached where a game has gone on for so long that only its end is taken any more."""
-        if table.n >= self._records and table.phase != "closed" and not _towards_the_end(table, command):
+        if table.phase == "closed":
+            return
+        # Else whoever is about to lose could ask for hints until nobody can win any more.
+        if isinstance(command, TakeHint) and table.n >= self._records // 2:
+            raise LimitReached(
+                "TOO_MANY_RECORDS",
+                f"after {self._records // 2} records a game takes no hints any more: play on without",
+            )
+        if table.n >= self._records and not _towards_the_end(table, command):
             raise LimitReached(
                 "TOO_MANY_RECORDS",
                 f"after {self._records} records a game takes only what ends it: give up or retire",
@@ -359,7 +367,7 @@ def _towards_the_end(table: Table, command: Command) -> bool:
     """Whether a command gives up, goes away or is the service's own: there are only so many of each."""
     if type(command) in table.game.commands:
         return table.game.gives_up(command)
-    return not isinstance(command, (TakeSeat, TakeHint))
+    return not isinstance(command, TakeSeat)
 
 
 def _seat(ask: Ask, command: Command) -> int | None:

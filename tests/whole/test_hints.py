@@ -358,6 +358,21 @@ async def test_so_many_hints_at_once(tmp_path):
         assert (await third.hint()).hints
 
 
+async def test_a_game_cannot_be_used_up_by_asking(tmp_path):
+    """Hints are TOO_MANY_RECORDS after half of the records that a game may have; the rest are for moves."""
+    async with House(tmp_path, records=20) as house:
+        game = await sitting(house, "everest1924", 1)
+        while await game.version() < 10:
+            await game.hint()
+
+        with refused("RESOURCE_EXHAUSTED", "TOO_MANY_RECORDS") as error:
+            await game.hint()
+
+        assert "no hints any more" in error.message
+        _, choices = await game.on_turn()
+        await game.act(0, choices[0])
+
+
 async def test_what_nobody_waits_for_any_more_counts_until_it_is_worked_out(tmp_path):
     """Else whoever hangs up at once could have any number of hints worked out."""
     async with House(tmp_path, hints=1) as house:
