@@ -34,6 +34,7 @@ from .live import Live, Shown
 from .lobby import Lobby
 from .places import bots_of, names_of, taken
 from .store import Conflict, Store
+from .unbroken import Unbroken
 from .uptime import Uptime
 
 T = TypeVar("T")
@@ -59,7 +60,7 @@ class Wish(msgspec.Struct, frozen=True, kw_only=True):
     """Makes the plan, given what was asked where the id is known; raises Refused or NotFound."""
     private: bool
     caller: Hashable
-    """Who asks, for the limits that each caller has."""
+    """In whose share of the open games it counts."""
 
 
 class Creations:
@@ -87,10 +88,12 @@ class Creations:
         self._editions = editions
         self._clock = clock
         self._seats = seats
+        self._unbroken = Unbroken()
 
     async def create(self, wish: Wish) -> Answer:
         """Make a game once and answer once it is on disk; raises Refused or a Problem."""
-        return await once(self._store, wish.id, partial(self._make, wish), partial(self._again, wish))
+        making = once(self._store, wish.id, partial(self._make, wish), partial(self._again, wish))
+        return await self._unbroken.do(making)
 
     async def _make(self, wish: Wish) -> Answer:
         plan = wish.plan(None)

@@ -25,6 +25,7 @@ from .keys import Keys
 from .live import Live, Shown
 from .lobby import Lobby
 from .store import Store
+from .unbroken import Unbroken
 from .uptime import Uptime
 
 
@@ -36,7 +37,7 @@ class ForkWish(msgspec.Struct, frozen=True, kw_only=True):
     fork: Fork
     private: bool
     caller: Hashable
-    """Who asks, for the limits that each caller has."""
+    """In whose share of the open games it counts."""
 
 
 class Forks:
@@ -64,10 +65,12 @@ class Forks:
         self._clock = clock
         self._seats = seats
         self._records = records
+        self._unbroken = Unbroken()
 
     async def fork(self, wish: ForkWish) -> Shown:
         """Make a fork once; the game as it then stood, once it is on disk. Raises Refused or a Problem."""
-        return await once(self._store, wish.id, partial(self._make, wish), partial(self._again, wish))
+        making = once(self._store, wish.id, partial(self._make, wish), partial(self._again, wish))
+        return await self._unbroken.do(making)
 
     async def _make(self, wish: ForkWish) -> Shown:
         fork = wish.fork

@@ -73,6 +73,11 @@ class Caller(NamedTuple):
         """The one whose limits count."""
         return self.bearer or self.address
 
+    @property
+    def maker(self) -> Bearer | str:
+        """In whose share a new game is: the address, since each game gives a token, or the operators."""
+        return self.bearer if self.bearer and self.bearer.role == "operator" else self.address
+
 
 class Calls:
     """The calls of one service, each made ready for a door."""

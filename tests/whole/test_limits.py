@@ -1,5 +1,6 @@
 """What one caller may ask, and how long a game may get: docs/doors.md, "Limits"."""
 
+import asyncio
 from contextlib import suppress
 from random import Random
 
@@ -113,6 +114,36 @@ async def test_a_caller_has_its_share_of_open_games(tmp_path):
 
         await house.finish(game_id, token)
         await house.create()
+
+
+async def test_a_token_that_comes_of_making_games_makes_no_more_of_them(tmp_path):
+    """Hosts and seats have the share of their address, or each game would bring a share with it."""
+    async with House(tmp_path, caller_games=1) as house:
+        host = bearer((await house.make()).token)
+        another = games.CreateGameRequest(command_id=new_id(), game="everest1924", seats=1, claim=OTHER_CLAIM)
+        with refused("RESOURCE_EXHAUSTED", "TOO_MANY_GAMES"):
+            await house.games.CreateGame(another, metadata=host)
+
+
+async def test_who_goes_away_while_a_game_is_made_has_it_in_its_share(tmp_path, monkeypatch):
+    """A call that is given up while it is written is done to its end, so it makes nothing for nothing."""
+    async with House(tmp_path, caller_games=1) as house:
+        put, writing, go_on = house.parts.writer.put, asyncio.Event(), asyncio.Event()
+
+        async def slowly(*asked):
+            writing.set()
+            await go_on.wait()
+            return await put(*asked)
+
+        monkeypatch.setattr(house.parts.writer, "put", slowly)
+        making = asyncio.ensure_future(house.create())
+        await writing.wait()
+        making.cancel()
+        await asyncio.sleep(0.1)
+        go_on.set()
+        await until(lambda: house.parts.lobby._makers)
+        with refused("RESOURCE_EXHAUSTED", "TOO_MANY_GAMES"):
+            await house.create()
 
 
 async def test_a_game_that_was_not_made_takes_no_share(tmp_path):

@@ -44,7 +44,7 @@ class Making(Handlers):
             by=by,
             plan=lambda known: _plan(request, known),
             private=request.private,
-            caller=caller.who,
+            caller=caller.maker,
         )
         answer = await self._parts.creations.create(wish)
         live = await self._parts.desk.find(UUID(answer.shown.table.birth.game_id))

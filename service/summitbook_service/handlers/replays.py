@@ -160,7 +160,7 @@ def _wish(settings: pb.ForkSettings, file: BytesIO, caller: Caller) -> ForkWish:
     for asked in fork.commands:
         _check_name(asked[0])
     return ForkWish(
-        id=command_id, by=mark_of(settings.claim), fork=fork, private=settings.private, caller=caller.who
+        id=command_id, by=mark_of(settings.claim), fork=fork, private=settings.private, caller=caller.maker
     )
 
 

@@ -7,12 +7,10 @@ one command is under way at a time; where another node was faster it is decided 
 
 from __future__ import annotations
 
-import asyncio
 from collections import OrderedDict
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, ExitStack, nullcontext, suppress
 from functools import partial
-from typing import Any
 from uuid import UUID, uuid4, uuid5
 from weakref import WeakValueDictionary
 
@@ -37,6 +35,7 @@ from ..lobby import Lobby
 from ..meanwhile import meanwhile
 from ..places import SERVICE
 from ..store import Conflict, Store
+from ..unbroken import Unbroken
 from ..writer import Writer
 from .asking import Asked, Done, Wish
 from .bounds import Bounds
@@ -75,7 +74,7 @@ class Office:
         self._editions = editions
         self._clock = clock
         self._bounds = bounds
-        self._under_way: set[asyncio.Task[Done]] = set()
+        self._unbroken = Unbroken()
         self._kept: OrderedDict[UUID, Kept] = OrderedDict()
         self._met: WeakValueDictionary[UUID, Kept] = WeakValueDictionary()
 
@@ -103,18 +102,11 @@ class Office:
 
     async def create(self, wish: Wish) -> Done:
         """Announce a tournament once; raises Refused or a Problem."""
-        return await self._to_the_end(self._create_once(wish))
+        return await self._unbroken.do(self._create_once(wish))
 
     async def ask(self, asked: Asked) -> Done:
         """Do a command once and answer once its events are on disk; raises Refused or a Problem."""
-        return await self._to_the_end(self._ask_once(asked))
-
-    async def _to_the_end(self, work: Coroutine[Any, Any, Done]) -> Done:
-        """What the work answers; it goes on where nobody waits any more, so that what it makes is counted."""
-        task = asyncio.create_task(work)
-        self._under_way.add(task)
-        task.add_done_callback(self._under_way.discard)
-        return await asyncio.shield(task)
+        return await self._unbroken.do(self._ask_once(asked))
 
     async def _create_once(self, wish: Wish) -> Done:
         tournament_id = uuid5(_TOURNAMENTS, wish.id)
