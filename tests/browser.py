@@ -22,7 +22,7 @@ from google.protobuf.message import Message
 from google.protobuf.message_factory import GetMessageClass
 from google.rpc.error_details_pb2 import ErrorInfo
 
-from summitbook_service.server import SERVICES
+from summitbook_service.listening import SERVICES
 
 METHODS = {method.name: method for service in SERVICES for method in service.methods}
 END = 2

@@ -18,7 +18,7 @@ from google.protobuf.message_factory import GetMessageClass
 
 from summitbook.v1 import game_service_pb2 as pb
 from summitbook.v1 import games_pb2
-from summitbook_service.server import SERVICES
+from summitbook_service.listening import SERVICES
 
 from .prey import CLAIM, Game, Prey, random_id
 

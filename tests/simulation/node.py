@@ -15,7 +15,6 @@ from typing import Any
 from uuid import UUID
 
 from summitbook_domain.refusal import Refused
-from summitbook_service import server
 from summitbook_service.clock import Clock
 from summitbook_service.editions import Editions
 from summitbook_service.errors import Problem, Unavailable
@@ -24,6 +23,7 @@ from summitbook_service.keys import Bearer, Keys
 from summitbook_service.rpc import Caller
 from summitbook_service.settings import Settings
 from summitbook_service.store import StoreUnavailable
+from summitbook_service.working import working
 
 from .disk import Disk, Faults, SharedStore, Store
 from .loop import OWNER
@@ -118,8 +118,8 @@ class Node:
 
     async def _open(self, store: Store) -> None:
         self._stack = AsyncExitStack()
-        working = server.working(SETTINGS, store, _keys(), Editions(), VirtualClock())
-        self.parts = await self._stack.enter_async_context(working)
+        at_work = working(SETTINGS, store, _keys(), Editions(), VirtualClock())
+        self.parts = await self._stack.enter_async_context(at_work)
         self._handlers = GameService(self.parts)
 
     def crash(self) -> None:

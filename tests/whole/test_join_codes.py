@@ -7,8 +7,8 @@ import pytest
 from house import OTHER_CLAIM, ROPED, bearer, info_of, new_id, refused
 
 from summitbook.v1 import game_service_pb2 as games
+from summitbook_service.composing import GUESSES
 from summitbook_service.keys import make_key
-from summitbook_service.server import GUESSES
 
 CODE = re.compile(r"[bdfghjklmnprstvz][aiou][bdfghjklmnprstvz][aiou][bdfghjklmnprstvz]")
 

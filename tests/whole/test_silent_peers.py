@@ -11,7 +11,7 @@ from house import House, until
 from summitbook.v1 import game_service_pb2 as games
 from summitbook.v1.game_service_pb2_grpc import GameServiceStub
 from summitbook_client import calls
-from summitbook_service import server
+from summitbook_service import listening
 from summitbook_service.settings import Settings
 
 MINUTE = 60_000
@@ -30,11 +30,11 @@ class Line:
     @asynccontextmanager
     async def laid(self):
         """The port of its near end."""
-        listening = await asyncio.start_server(self._connected, "127.0.0.1", 0)
+        opened = await asyncio.start_server(self._connected, "127.0.0.1", 0)
         try:
-            yield listening.sockets[0].getsockname()[1]
+            yield opened.sockets[0].getsockname()[1]
         finally:
-            listening.close()
+            opened.close()
             self._open.set()
             for relay in self._relays:
                 relay.cancel()
@@ -61,13 +61,13 @@ class Line:
 
 def options(**changes):
     """The options of the server with some of them changed."""
-    return tuple({**dict(server.OPTIONS), **changes}.items())
+    return tuple({**dict(listening.OPTIONS), **changes}.items())
 
 
 async def test_a_follower_who_fell_silent_is_let_go(tmp_path, monkeypatch):
     """Where nothing comes back from a follower any more, its streams end, and nothing is left of them."""
     often = {"grpc.keepalive_time_ms": 1000, "grpc.http2.ping_timeout_ms": 200}
-    monkeypatch.setattr(server, "OPTIONS", options(**often))
+    monkeypatch.setattr(listening, "OPTIONS", options(**often))
     async with House(tmp_path) as house:
         game_id = await house.create()
         line = Line(house.port)
@@ -83,7 +83,7 @@ async def test_a_follower_who_fell_silent_is_let_go(tmp_path, monkeypatch):
             assert not house.parts.bell
 
 
-@pytest.mark.parametrize("options", [server.OPTIONS, calls.CHANNEL], ids=["server", "client"])
+@pytest.mark.parametrize("options", [listening.OPTIONS, calls.CHANNEL], ids=["server", "client"])
 def test_a_silent_peer_is_noticed_in_time(options):
     """Either end learns within a minute that the other is gone: gRPC itself would wait for longer."""
     told = dict(options)

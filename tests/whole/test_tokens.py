@@ -6,7 +6,7 @@ from house import CLAIM, OTHER_CLAIM, ROLL, House, bearer, new_id, refused
 
 from summitbook.v1 import game_service_pb2 as games
 from summitbook_service.keys import make_key
-from summitbook_service.server import SERVICES
+from summitbook_service.listening import SERVICES
 
 
 class Scene:
