@@ -333,3 +333,63 @@ def test_names_of_others_steer_no_terminal(here, announced, served):
     assert here("tournament", "enter", announced(), "--name", "a\x1b[2Jb").err.startswith(
         "summitbook: BAD_ARGS: "
     )
+
+
+def told_next(ran):
+    """What a person is told to type next: the words before the command, and the command itself."""
+    saying, _, typed = ran.err.strip().partition(":  summitbook tournament ")
+    return saying, typed.partition(" --server")[0]
+
+
+def test_each_step_tells_the_next(here, entered):
+    """From the start to the dossier, with the id to type, so that nobody has to know the order."""
+    published = here("tournament", "publish", entered)
+    assert told_next(published) == ("When all games are over, close the round with", f"close-round {entered}")
+    for number in (0, 1):
+        play(here, entered, number)
+    closed_round = here("tournament", "close-round", entered)
+    assert told_next(closed_round) == ("That was the last round; end the tournament with", f"close {entered}")
+    closed = here("tournament", "close", entered)
+    assert told_next(closed) == (
+        "Fetch its dossier with", f"export {entered} --out {entered[:8]}.dossier.zip",
+    )  # fmt: skip
+
+
+def test_the_start_tells_of_the_first_round_or_match(here, announced):
+    """Which of them there are is the kind's; machines are told the answer alone."""
+    rounds, ladder = announced(), announced("--seats", "2", kind="ladder", game="dicey_peaks", rounds=None)
+
+    for tournament_id, name in ((rounds, "Ada"), (ladder, "Ada"), (ladder, "Bo")):
+        here("tournament", "enter", tournament_id, "--name", name)
+
+    assert told_next(here("tournament", "start", rounds)) == ("Begin round 1 with", f"publish {rounds}")
+    assert told_next(here("tournament", "start", ladder)) == (
+        "Make a match with", f"match {ladder} CONTESTANT CONTESTANT",
+    )  # fmt: skip
+    assert here("tournament", "close", rounds, "--json").err == ""
+
+
+def test_who_enters_second_is_told_to_say_which(here, announced):
+    """Of several who entered on one machine `play` wants the number; so it is in what is told to type."""
+    tournament_id = announced()
+    first, second = (here("tournament", "enter", tournament_id, "--name", name) for name in ("Ada", "Bo"))
+
+    assert told_next(first)[1] == f"play {tournament_id}"
+    assert told_next(second)[1] == f"play {tournament_id} --contestant 1"
+
+
+def test_results_and_decisions_are_shown(here, entered):
+    """What each game came to, and what a referee decided, with the reason."""
+    assert "2 contestants, 1 round\n" in here("tournament", "show", entered).out
+    here("tournament", "publish", entered)
+    play(here, entered, 0)
+    words = ("points", "--contestant", 1, "--points", -2, "--reason", "Late twice")
+    assert here("tournament", "decide", entered, *words).out == (
+        "decision: Irvine loses 2 points: Late twice\n"
+    )
+
+    shown = here("tournament", "show", entered).out
+
+    assert re.search(r"finished +Mallory -?\d+ points?", shown)
+    assert re.search(r"in play +Irvine", shown)
+    assert "Decisions\n  Irvine loses 2 points: Late twice\n" in shown

@@ -11,7 +11,7 @@ from ..kept import prepare
 from ..options import LOCAL, AsJson, KeptReceipts, Server, text
 from ..output import command, emit, note
 from ..reach import connected
-from .keys import FOLDER, keep_contestant
+from .keys import FOLDER, keep_contestant, kept_contestants
 from .options import TournamentId
 
 Name = Annotated[
@@ -35,8 +35,11 @@ async def enter(
         whole = await tournament_id_of(client, tournament_id)
         entered = await client.tournament(whole).enter(name)
         keep_contestant(entered)
+        several = len(kept_contestants(client, whole)) > 1
     if as_json:
         emit({"tournament_id": whole, "contestant": entered.contestant})
         return
     print(f"{name} is contestant {entered.contestant}.")
-    note(f"When there is something to play, do so with:  {command(f'tournament play {whole}', server)}")
+    which = f" --contestant {entered.contestant}" if several else ""
+    playing = command(f"tournament play {whole}{which}", server)
+    note(f"When there is something to play, do so with:  {playing}")

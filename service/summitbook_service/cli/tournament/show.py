@@ -23,7 +23,7 @@ from ..output import emit
 from ..plain import plain
 from ..reach import connected
 from .standings import rows
-from .telling import called, names_of
+from .telling import called, decided, names_of, players, results
 
 UUID_WIDTH = 36
 Id = Annotated[
@@ -90,7 +90,7 @@ def _show(out: Console, whole: GetTournamentResponse) -> None:
     about, names = whole.tournament, names_of(whole.contestants)
     out.print(f"{about.name}: {about.title}, {kind(about)}, {status(about)}", highlight=False)
     many = counted(about.contestants, "contestant")
-    past = f", round {about.round} of {about.rounds}" if about.rounds else ""
+    past = f", {_past(about)}" if about.rounds else ""
     out.print(f"{many}{past}", highlight=False)
     _contestants(out, whole.contestants)
     for each in whole.rounds:
@@ -102,6 +102,15 @@ def _show(out: Console, whole: GetTournamentResponse) -> None:
     if whole.matches:
         out.print("\nMatches", highlight=False)
         _games(out, whole.matches, names)
+    if whole.decisions:
+        out.print("\nDecisions", highlight=False)
+        for decision in whole.decisions:
+            out.print(f"  {decided(decision, names)}", highlight=False)
+
+
+def _past(about: pb.Tournament) -> str:
+    """How far it has come of how many rounds."""
+    return f"round {about.round} of {about.rounds}" if about.round else counted(about.rounds, "round")
 
 
 def _contestants(out: Console, contestants: Sequence[pb.Contestant]) -> None:
@@ -124,7 +133,8 @@ def _games(out: Console, games: Iterable[pb.TournamentGame], names: list[str]) -
     _id_column(table)
     for game in games:
         outcome = game.finished.outcome if game.HasField("finished") else "in play"
-        table.add_row(game.game_id, outcome, ", ".join(called(one, names) for one in game.contestants))
+        told = results(game.finished, names) or players(game.contestants, names)
+        table.add_row(game.game_id, outcome, told)
     out.print(table)
 
 

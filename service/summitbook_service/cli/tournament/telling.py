@@ -73,19 +73,24 @@ def called(number: int, names: Names) -> str:
     return names[number] if number < len(names) else f"contestant {number}"
 
 
-def _all(numbers: Iterable[int], names: Names) -> str:
+def players(numbers: Iterable[int], names: Names) -> str:
+    """Several by name."""
     return ", ".join(called(number, names) for number in numbers)
 
 
 def _published(event: pb.RoundPublished, names: Names) -> str:
-    byes = f"; no game for {_all(event.byes, names)}" if event.byes else ""
+    byes = f"; no game for {players(event.byes, names)}" if event.byes else ""
     games = counted(len(event.games), "game")
     return f"round {event.round} is published: {games} on one deal{byes}"
 
 
 def _finished(event: pb.GameFinished, names: Names) -> str:
-    told = ", ".join(f"{called(each.contestant, names)} {_result(each)}" for each in event.results)
-    return f"game {event.game_id} is over ({event.outcome}): {told}"
+    return f"game {event.game_id} is over ({event.outcome}): {results(event, names)}"
+
+
+def results(event: pb.GameFinished, names: Names) -> str:
+    """What each contestant of a game got for it; nothing where it has none."""
+    return ", ".join(f"{called(each.contestant, names)} {_result(each)}" for each in event.results)
 
 
 def _result(result: pb.Result) -> str:
@@ -94,19 +99,21 @@ def _result(result: pb.Result) -> str:
     return f"place {result.place}" if result.HasField("place") else "without a result"
 
 
-def _decided(event: pb.DecisionMade, names: Names) -> str:
+def decided(event: pb.DecisionMade, names: Names) -> str:
+    """A referee's decision and its reason."""
     who = called(event.contestant, names) if event.HasField("contestant") else ""
     game = f"game {event.game_id}" if event.HasField("game_id") else ""
     match event.ruling:
         case pb.RULING_POINTS:
-            done = f"{who} is given {counted(event.points, 'point')}"
+            verb = "loses" if event.points < 0 else "is given"
+            done = f"{who} {verb} {counted(abs(event.points), 'point')}"
         case pb.RULING_STRIKE:
             done = f"the result of {game} counts nothing{f' for {who}' if who else ''}"
         case pb.RULING_EXCLUDE:
             done = f"{who} is excluded"
         case _:
             done = f"{game} is cancelled"
-    return f"decision: {done}: {event.reason}"
+    return f"{done}: {event.reason}"
 
 
 _WORDS: dict[str, Callable[[Any, Names], str]] = {
@@ -115,9 +122,9 @@ _WORDS: dict[str, Callable[[Any, Names], str]] = {
     "contestant_left": lambda event, names: f"{called(event.contestant, names)} leaves",
     "tournament_started": lambda _, __: "the tournament has begun",
     "round_published": _published,
-    "match_made": lambda event, names: f"match {event.game_id}: {_all(event.contestants, names)}",
+    "match_made": lambda event, names: f"match {event.game_id}: {players(event.contestants, names)}",
     "game_finished": _finished,
-    "decision_made": _decided,
+    "decision_made": lambda event, names: f"decision: {decided(event, names)}",
     "round_closed": lambda event, _: f"round {event.round} is closed; its seed was {event.seed.hex()}",
     "tournament_closed": lambda event, names: (
         f"the tournament is closed; first: {_first(event.standings, names)}"
@@ -126,4 +133,4 @@ _WORDS: dict[str, Callable[[Any, Names], str]] = {
 
 
 def _first(standings: Sequence[pb.Standing], names: Names) -> str:
-    return _all((each.contestant for each in standings if each.place == 1), names) or "nobody"
+    return players((each.contestant for each in standings if each.place == 1), names) or "nobody"
