@@ -106,6 +106,22 @@ def test_receipts_tie_the_dossier_to_what_was_answered(here, entered, tmp_path):
     assert "Receipts of 1 tournament are held against a dossier" in held_apart.err
 
 
+def test_who_has_played_is_told_of_the_dossier(here, entered, tmp_path):
+    """Behind the game's own receipt, with the file of receipts if one is kept; a pause is not the end."""
+    kept = tmp_path / "irvine.jsonl"
+    here("tournament", "publish", entered)
+    paused = here("tournament", "play", entered, "--contestant", 0, typed="q\n")
+    without = play(here, entered, 0)
+    words = ("tournament", "play", entered, "--contestant", 1, "--receipts", kept)
+    having = here(*words, typed=ALWAYS_THE_FIRST)
+
+    file = f"{entered[:8]}.dossier.zip"
+    assert "dossier" not in paused.err
+    assert f"  summitbook tournament export {entered} --out {file}\n" in without.err
+    assert without.err.endswith(f"  summitbook tournament audit {file}\n")
+    assert having.err.endswith(f"  summitbook tournament audit {file} --receipts {kept}\n")
+
+
 def test_a_dossier_is_not_written_to_a_terminal(served, entered, tmp_path):
     """An archive is nothing to read: status 2 and what to type, and nothing of it on the screen."""
     words = ("tournament", "export", entered, "--server", served.server)
@@ -338,7 +354,7 @@ def test_names_of_others_steer_no_terminal(here, announced, served):
 def told_next(ran):
     """What a person is told to type next: the words before the command, and the command itself."""
     saying, _, typed = ran.err.strip().partition(":  summitbook tournament ")
-    return saying, typed.partition(" --server")[0]
+    return saying, typed
 
 
 def test_each_step_tells_the_next(here, entered):

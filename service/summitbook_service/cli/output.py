@@ -52,3 +52,8 @@ def for_others(words: str, server: Server) -> str:
     """A command as somebody else types it, on a machine where nothing is known of this one's settings."""
     own = replace(server, tls_cert=None, tls_key=None)
     return " ".join(filter(None, ("summitbook", words, own.words({}))))
+
+
+def dossier_name(tournament_id: str) -> str:
+    """A name for the file of a tournament's dossier."""
+    return f"{tournament_id[:8]}.dossier.zip"

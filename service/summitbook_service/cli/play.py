@@ -23,7 +23,7 @@ from summitbook_client.terminal.play import Left, Play
 
 from .kept import bots_play, forget, keep, keep_bots, kept_bots, kept_host, kept_numbers, kept_seats, prepare
 from .options import INT32, LOCAL, Chosen, Edition, KeptReceipts, Server, text
-from .output import command, for_others, note
+from .output import command, dossier_name, for_others, note
 from .reach import connected, game_info
 from .replay.record import PolicyName
 from .seating import Asked, fresh, seat_of
@@ -95,14 +95,21 @@ async def play(
 ) -> None:
     """Play a game in the terminal, a new one or one to go on with. `q` pauses; only turn clocks go on."""
     prepare()
-    asked = Asked(game, game_id, name, seat, seats, edition, private, code, options, fill, server)
+    await sit_down(
+        Asked(game, game_id, name, seat, seats, edition, private, code, options, fill, server), receipts
+    )
+
+
+async def sit_down(asked: Asked, receipts: Path | None, tournament_id: str = "") -> None:
+    """Play the seat that is asked for until it pauses or the game is over, which may be a tournament's."""
+    server = asked.server
     async with connected(server, receipts) as client:
         own = await seat_of(client, asked)
         keep(own)
         shown = await own.look()
         timed = _timed(shown)
         info = await game_info(client, shown.game.game)
-        said = await _fill(own) if fill else ""
+        said = await _fill(own) if asked.fill else ""
         shown_in = frame()
         try:
             async with _bots(client, own.game_id):
@@ -114,6 +121,8 @@ async def play(
             _come_back(own, server, timed=timed)
             raise
     _farewell(own, left, server, receipts, timed=timed)
+    if left.closed and tournament_id:
+        _dossier(tournament_id, server, receipts)
 
 
 async def _sit(
@@ -213,3 +222,12 @@ def _farewell(seat: Seat, left: Left, server: Server, receipts: Path | None, *, 
     note(f"\nYour receipt, by which the replay can be checked:\n  {head}")
     note(f"  {command(f'replay export {seat.game_id} --out {file}', server)}")
     note(f"  {command(f'replay audit {file} {by}')}")
+
+
+def _dossier(tournament_id: str, server: Server, receipts: Path | None) -> None:
+    """A tournament's game is checked with all the others, by receipts that were kept in a file."""
+    file = dossier_name(tournament_id)
+    by = f" --receipts {shlex.quote(str(receipts))}" if receipts else ""
+    note("\nWhen the tournament is closed, its dossier has all games, their dice and the standings:")
+    note(f"  {command(f'tournament export {tournament_id} --out {file}', server)}")
+    note(f"  {command(f'tournament audit {file}{by}')}")

@@ -38,6 +38,11 @@ class Asked(NamedTuple):
     server: Server
 
 
+def kept_one(game_id: str, seat: int | None, server: Server) -> Asked:
+    """A seat of this game that is kept here already, and so needs no name."""
+    return Asked(None, game_id, "", seat, None, None, False, None, (), None, server)
+
+
 async def seat_of(client: Client, asked: Asked) -> Seat:
     """The seat that was asked for, taken if it was not; raises Problem where the words do not go together."""
     for_new = {

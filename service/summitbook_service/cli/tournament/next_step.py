@@ -7,7 +7,7 @@ from summitbook.v1.tournament_service_pb2 import TOURNAMENT_PART_DECISIONS
 from summitbook_client import Client
 
 from ..options import Server
-from ..output import command, note
+from ..output import command, dossier_name, note
 
 
 async def tell_next(client: Client, tournament_id: str, server: Server) -> None:
@@ -19,15 +19,10 @@ async def tell_next(client: Client, tournament_id: str, server: Server) -> None:
         note(f"{saying}:  {command(typed, server)}")
 
 
-def dossier(tournament_id: str) -> str:
-    """A name for the file of a tournament's dossier."""
-    return f"{tournament_id[:8]}.dossier.zip"
-
-
 def _next(about: pb.Tournament) -> tuple[str, str, str]:
     """What to say, the command, and what it takes besides the id."""
     if about.status == pb.TOURNAMENT_STATUS_CLOSED:
-        return "Fetch its dossier with", "export", f"--out {dossier(about.tournament_id)}"
+        return "Fetch its dossier with", "export", f"--out {dossier_name(about.tournament_id)}"
     if about.status != pb.TOURNAMENT_STATUS_RUNNING:
         return "", "", ""
     if about.kind == pb.TOURNAMENT_KIND_LADDER:

@@ -11,9 +11,10 @@ from summitbook.v1.tournament_service_pb2 import TOURNAMENT_PART_DECISIONS
 from ..ids import tournament_id_of
 from ..kept import keep, prepare
 from ..options import LOCAL, KeptReceipts, Server
-from ..play import play as play_game
+from ..play import sit_down
 from ..problem import Problem
 from ..reach import connected
+from ..seating import kept_one
 from .keys import as_contestant, one_contestant
 from .options import ContestantNumber, Number32, TournamentId
 
@@ -53,4 +54,4 @@ async def play(
         raise Problem("NO_SEAT", f"seat {seat} is not yours; those that are: {', '.join(map(str, numbers))}")
     for own in seats:
         keep(own)
-    await play_game(game_id=game_id, seat=seat, receipts=receipts, server=server)
+    await sit_down(kept_one(game_id, seat, server), receipts, whole)
