@@ -8,7 +8,7 @@ failed too seldom to fit anything: that weight is set to how often it does.
 
 from __future__ import annotations
 
-from math import exp
+from math import tanh
 
 from summitbook_domain.mountaineering.mountain import Mountain
 from summitbook_domain.mountaineering.view import ClimbView
@@ -49,4 +49,4 @@ def log_odds(mountain: Mountain, view: ClimbView) -> float:
 
 def chance(odds: float) -> float:
     """The chance of these odds, told by their logarithm."""
-    return 1 / (1 + exp(-odds))
+    return (1 + tanh(odds / 2)) / 2  # 1 / (1 + exp(-odds)), which no odds are too long for

@@ -9,13 +9,14 @@ from summitbook_advice.mountaineering.values import values
 from summitbook_advice.policies import POLICIES
 from summitbook_advice.values import best
 from summitbook_domain.mountaineering.commands import Abandon, BlowWhistle, DrawCard, PlayEquipment, PlayMover
+from summitbook_domain.mountaineering.mountain import Spot
 from summitbook_domain.policies import play
 
 
-def advised(table, seat=0):
+def advised(table, seat=0, mountain=MOUNTAIN):
     """The values of what a seat can do, by command."""
     view = CLIMB.view(table.state)
-    return {each.command: each for each in values(MOUNTAIN, view, table.legal(seat))}
+    return {each.command: each for each in values(mountain, view, table.legal(seat))}
 
 
 def choice(table, seat=0):
@@ -42,6 +43,18 @@ def test_the_summit_of_an_advanced_climb_is_half_the_way():
 
     assert advised(up)[PlayMover("m01", ("summit",))].value < 1.0
     assert advised(down)[PlayMover("m01", ("base",))].value == 1.0
+
+
+def test_a_way_without_end_is_hopeless():
+    """On a mountain of twenty thousand spots the chance is none that could be told from 0."""
+    ids = ["base", *(f"p{n}" for n in range(20_000)), "summit"]
+    kinds = dict.fromkeys(ids, "path") | {"base": "base", "summit": "summit"}
+    ups = [*((each,) for each in ids[1:]), ()]
+    spots = tuple(Spot(id=each, kind=kinds[each], up=up) for each, up in zip(ids, ups, strict=True))
+
+    told = advised(team("m01", trail="base"), mountain=replace(MOUNTAIN, spots=spots))
+
+    assert {each.value for each in told.values()} == {0.0}
 
 
 def test_to_go_home_is_worth_nothing():
