@@ -335,6 +335,24 @@ async def test_a_hint_that_was_lost_is_worked_out_by_a_new_process(house):
     assert worker(house).pid != lost.pid
 
 
+async def test_what_advises_is_begun_anew_when_it_hangs(tmp_path, monkeypatch):
+    """After some patience it is ended, be it that all who asked have hung up, and the next one answers."""
+    async with House(tmp_path, hints=1) as house:
+        game = await sitting(house)
+        await game.hint()
+        hung = worker(house)
+        os.kill(hung.pid, signal.SIGSTOP)
+        with monkeypatch.context() as hurried:
+            hurried.setattr("summitbook_service.hints.process.PATIENCE", 1.0)
+            asked = asyncio.create_task(game.hint())
+            await until(lambda: len(house.parts.advice._begun.result()))
+        asked.cancel()
+        await until(lambda: not len(house.parts.advice._begun.result()))
+
+        assert (await game.hint()).hints
+        assert worker(house).pid != hung.pid
+
+
 async def test_so_many_hints_at_once(tmp_path):
     """TOO_MANY_HINTS beyond the setting `hints`, and beyond two of one caller; it says when to ask again."""
     async with House(tmp_path, hints=3) as house:

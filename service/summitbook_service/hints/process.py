@@ -6,7 +6,8 @@ import asyncio
 import os
 import sys
 from asyncio.subprocess import PIPE, Process
-from typing import Self
+from contextlib import suppress
+from typing import NamedTuple, Self
 
 from ..errors import Unavailable
 from .lines import LENGTH, Question, Told, framed, read_told
@@ -16,16 +17,28 @@ LEAVING = 2.0
 """Seconds it has to end when nobody asks any more."""
 
 
+PATIENCE = 600.0
+"""Seconds after which what has no answer hangs: the longest takes a minute, and some more among others."""
+
+
+class _Asked(NamedTuple):
+    """A question that has no answer yet, and what ends the process when it has none for too long."""
+
+    answer: asyncio.Future[Told]
+    late: asyncio.TimerHandle
+
+
 class Advising:
     """
     A process that runs until it is ended, and ends by itself when this one is gone.
 
+    It is ended when it hangs, so that the next one can be asked.
     It is in a session of its own, so that Ctrl-C at a terminal leaves it to us to end it.
     """
 
     def __init__(self, process: Process) -> None:
         self._process = process
-        self._waiting: dict[int, asyncio.Future[Told]] = {}
+        self._waiting: dict[int, _Asked] = {}
         self._reading = asyncio.create_task(self._read())
 
     @classmethod
@@ -50,14 +63,14 @@ class Advising:
 
     async def ask(self, question: Question) -> Told:
         """Its answer; raises Unavailable where it ends before."""
-        answer = asyncio.get_running_loop().create_future()
-        self._waiting[question.number] = answer
+        loop = asyncio.get_running_loop()
+        answer: asyncio.Future[Told] = loop.create_future()
+        self._waiting[question.number] = _Asked(answer, loop.call_later(PATIENCE, self._kill))
         if self._process.stdin and self.lives:
             self._process.stdin.write(framed(question))
         else:
             self._give_up()
-        told: Told = await answer
-        return told
+        return await answer
 
     async def end(self) -> None:
         """Let it end, and whoever waits be told."""
@@ -66,7 +79,7 @@ class Advising:
         try:
             await asyncio.wait_for(self._process.wait(), LEAVING)
         except TimeoutError:
-            self._process.kill()
+            self._kill()
             await self._process.wait()
         await asyncio.wait((self._reading,))
 
@@ -77,7 +90,8 @@ class Advising:
             while answers:
                 (length,) = LENGTH.unpack(await answers.readexactly(LENGTH.size))
                 told = read_told.decode(await answers.readexactly(length))
-                answer = self._waiting.pop(told.number)
+                answer, late = self._waiting.pop(told.number)
+                late.cancel()
                 if not answer.done():
                     answer.set_result(told)
         except (asyncio.IncompleteReadError, ConnectionError):
@@ -87,11 +101,16 @@ class Advising:
 
     def _give_up(self) -> None:
         lost, self._waiting = self._waiting, {}
-        for answer in lost.values():
+        for answer, late in lost.values():
+            late.cancel()
             if not answer.done():
                 answer.set_exception(
                     Unavailable("ADVICE_LOST", "what works out hints has stopped; ask again")
                 )
+
+    def _kill(self) -> None:
+        with suppress(ProcessLookupError):  # it may just have ended by itself
+            self._process.kill()
 
 
 def _environment() -> dict[str, str]:
