@@ -43,6 +43,7 @@ def test_messages_are_read_until_the_input_ends():
     [
         (41.94, "score", "expect 41.9 points"),
         (-1.0, "score", "expect -1.0 points"),
+        (-0.04, "score", "expect 0.0 points"),
         (0.684, "chance", "68 % to win"),
         (0.0, "chance", "0 % to win"),
         (1.0, "chance", "100 % to win"),

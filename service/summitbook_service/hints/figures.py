@@ -7,7 +7,7 @@ from .lines import Advised, Worth
 
 def figure(value: float, unit: str) -> str:
     """The value in a few words; a chance is only called certain, or none, where it is."""
-    return f"expect {value:.1f} points" if unit == "score" else f"{_percent(value)} to win"
+    return f"expect {value:z.1f} points" if unit == "score" else f"{_percent(value)} to win"
 
 
 def best(advised: Advised) -> Worth:

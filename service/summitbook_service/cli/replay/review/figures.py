@@ -21,7 +21,7 @@ def shown(value: float | None, unit: Unit | None, *, signed: bool = False) -> st
     if value is None or unit is None:
         return NONE
     sign = "+" if signed else ""
-    return f"{100 * value:{sign}.1f} %" if unit == "chance" else f"{value:{sign}.2f}"
+    return f"{100 * value:{sign}z.1f} %" if unit == "chance" else f"{value:{sign}z.2f}"
 
 
 def accuracy_of(account: Account) -> str:
