@@ -136,10 +136,11 @@ def test_whoever_pauses_a_timed_game_is_told_that_its_clock_goes_on(here):
 
 
 def test_bots_of_a_timed_game_do_not_stop_its_clock(here):
-    """They pause with whoever seated them, and their time runs too."""
-    words = ("play", "dicey_peaks", "--fill", "random", "--option", "turn_seconds=3600")
+    """Those that are played from here pause with whoever seated them, and their time runs too."""
+    made = here("play", "dicey_peaks", "--option", "turn_seconds=3600", typed="q\n").err
+    game_id = COME_BACK.search(made)[1]
 
-    told = here(*words, typed="q\n").err
+    told = here("play", "--game", game_id, "--fill", "random", typed="q\n").err
 
     assert "Your bots pause with you, but the turn clock goes on" in told
 
