@@ -73,7 +73,7 @@ proto: setup ## Make the Python code of the protos again, and their page, docs/r
 dist: setup ## Build wheel and sdist, and try the wheel in a fresh environment
 	@rm -rf dist
 	@$(BIN)/python -m build --no-isolation
-	@PYTHON=$(PYTHON) tests/dist/try_wheel dist/*.whl
+	@PYTHON=$(PYTHON) tests/wheel/try_wheel dist/*.whl
 
 lock: $(SETUP) ## Pin the newest versions that pyproject.toml allows in requirements.lock
 	@$(BIN)/uv --no-config pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
