@@ -114,7 +114,8 @@ class Creations:
         made = Step.made(entry, live.tip, at, self._uptime)
         places = zip(bots_of(plan.bots, plan.command.seats), names_of(plan.bots), strict=True)
         steps = [(wish.id, made), *taken(made.shown, places, seed, at, self._uptime)]
-        with self._lobby.room((live.game_id,), wish.caller), self._bots.room(live.game_id, plan.bots):
+        for_bots = self._bots.room(live.game_id, plan.bots, wish.caller)
+        with self._lobby.room((live.game_id,), wish.caller), for_bots:
             await self._desk.enter_all(live, steps, beside=beside)
         shown = steps[-1][1].shown
         return Answer(entry.events, 1, shown.head, shown)

@@ -20,10 +20,11 @@ from summitbook_domain.everest1924 import GAME as EVEREST
 from summitbook_domain.games import GAMES
 from summitbook_domain.replay import audit
 from summitbook_domain.table import rules
-from summitbook_service import bots
+from summitbook_service import bots, rpc
 from summitbook_service.bots import players
 from summitbook_service.command_ids import key_of
 from summitbook_service.hints import Seen, seen_by
+from summitbook_service.store import SQLiteStore, StoreUnavailable
 
 PLAYED = 60
 """Seconds after which a game stands still."""
@@ -143,6 +144,29 @@ async def test_bots_go_on_after_a_restart(tmp_path):
         assert [seat.bot for seat in now.seats] == ["greedy", "greedy"]
 
 
+async def test_a_restart_reads_no_games_of_bots_that_are_over(tmp_path, monkeypatch):
+    """There may be very many of them: the list of games is read to its end before any bot looks at one."""
+    async with House(tmp_path, bot_pace=0.0) as house:
+        for _ in range(3):
+            game_id = (await house.make(game="dicey_peaks", seats=2, bots=["random"] * 2)).game.game_id
+            await asyncio.wait_for(closed(house, game_id), PLAYED)
+        held, read_all = asyncio.Event(), SQLiteStore.read_all
+
+        async def one_by_one(store, after, limit, topics=()):
+            notes = await read_all(store, after, 1, topics)
+            if notes and notes[0].row.topic == "GameClosed":
+                await held.wait()
+            return notes
+
+        monkeypatch.setattr(SQLiteStore, "read_all", one_by_one)
+        await house.restart()
+        await asyncio.sleep(PATIENCE)
+        held.set()
+        await house.parts.lobby.catch_up()
+
+        assert house.parts.desk.loads == 0
+
+
 def changed_settings(house, **new):
     """The house's settings, some of them others from its next life on."""
     return type(house.settings)(**{**vars(house.settings), **new})
@@ -185,6 +209,47 @@ async def test_so_many_games_have_bots_and_no_more(tmp_path):
         await house.parts.lobby.catch_up()
 
         assert (await house.make(bots=["greedy"])).game.status == PLAYING
+
+
+async def test_one_address_has_half_of_the_games_with_bots(tmp_path, monkeypatch):
+    """What nobody sits down in lies there for a month: others are to have bots all the same."""
+    async with House(tmp_path, bot_games=3, bot_pace=0.0) as house:
+        for _ in range(2):
+            await house.make(game="dicey_peaks", seats=2, bots=["greedy"])
+        with refused("RESOURCE_EXHAUSTED", "TOO_MANY_BOTS"):
+            await house.make(game="dicey_peaks", seats=2, bots=["greedy"])
+        monkeypatch.setattr(rpc, "address_of", lambda _: "ipv4:192.0.2.7")
+
+        await house.make(game="dicey_peaks", seats=2, bots=["greedy"])
+
+
+async def test_nothing_is_remembered_of_games_with_bots_that_are_closed(house):
+    """Neither that there were any nor of who made them."""
+    game_id = (await house.make(game="dicey_peaks", seats=2, bots=["greedy"] * 2)).game.game_id
+    await asyncio.wait_for(closed(house, game_id), PLAYED)
+    await house.parts.lobby.catch_up()
+
+    bots = house.parts.bots
+    assert (len(bots), bots._makers, bots._making, len(bots._shares)) == (0, {}, set(), 0)
+
+
+async def test_a_game_that_was_stored_though_the_answer_was_lost_has_its_bots(house, monkeypatch):
+    """Whoever asked sends it again, and finds the game made; its bots act in it."""
+    store, request = house.parts.store, {"command_id": new_id(), "game": "dicey_peaks", "seats": 2}
+    append = store.append
+
+    async def stored_and_lost(rows):
+        await append(rows)
+        await house.parts.lobby.catch_up()
+        raise StoreUnavailable("the answer is lost")
+
+    with monkeypatch.context() as cut_off, refused("UNAVAILABLE", "STORE_UNAVAILABLE"):
+        cut_off.setattr(store, "append", stored_and_lost)
+        await house.make(**request, bots=["greedy"])
+    made = await house.make(**request, bots=["greedy"])
+    token = await house.take_seat(made.game.game_id)
+
+    await asyncio.wait_for(play_on(house, made.game.game_id, token, Random(7)), PLAYED)
 
 
 async def test_nobody_is_given_the_seat_of_a_bot(house):

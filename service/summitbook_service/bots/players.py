@@ -9,7 +9,7 @@ version that it has looked at or not at all, so that it is never done twice.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
 from uuid import UUID
@@ -28,6 +28,7 @@ from ..clock import Clock
 from ..desk import Desk
 from ..errors import CannotGoOn, LimitReached, NotFound, Unavailable
 from ..history import readable
+from ..limits import Shares
 from ..live import Live
 from ..lobby import Lobby
 from ..neighbours import Neighbours
@@ -65,13 +66,17 @@ class Bots:
         pace: float,
     ) -> None:
         self._desk = desk
+        self._lobby = lobby
         self._bell = bell
         self._neighbours = neighbours
         self._moves = moves
         self._clock = clock
         self._limit = games
         self._pace = pace
+        self._shares = Shares((games + 1) // 2, _too_many_of_yours)
         self._games: dict[UUID, Callable[[], None]] = {}
+        self._making: set[UUID] = set()
+        self._makers: dict[UUID, Hashable] = {}
         self._due: set[UUID] = set()
         self._at_work: set[UUID] = set()
         self._rung = asyncio.Event()
@@ -83,22 +88,32 @@ class Bots:
         return len(self._games)
 
     @contextmanager
-    def room(self, game_id: UUID, bots: Sequence[str]) -> Iterator[None]:
-        """Room for a game that the block makes, if it is to have bots; raises LimitReached."""
+    def room(self, game_id: UUID, bots: Sequence[str], caller: Hashable) -> Iterator[None]:
+        """
+        Room for a game that the block makes, if it is to have bots; raises LimitReached.
+
+        It is this caller's until it is closed. One caller has half of all the room, or others had none.
+        """
         if not bots:
             yield
             return
         if len(self._games) >= self._limit:
             raise LimitReached("TOO_MANY_BOTS", "too many games have bots; try again when some are closed")
+        self._shares.take(caller)
+        self._makers[game_id] = caller
+        self._making.add(game_id)
         self._meet(game_id)
         try:
             yield
         except BaseException:
-            self._leave(game_id)
+            # What has been heard of is stored, though the answer was lost.
+            if game_id in self._making:
+                self._leave(game_id)
             raise
 
     async def run(self) -> None:
         """Act for ever, in each game by itself."""
+        await self._find()
         async with asyncio.TaskGroup() as group:
             while True:
                 self._rung.clear()
@@ -108,11 +123,21 @@ class Bots:
                     group.create_task(self._play(game_id)).add_done_callback(partial(self._rest, game_id))
                 await self._rung.wait()
 
+    async def _find(self) -> None:
+        """Hear first which games are closed, or all that ever had bots were read."""
+        while True:
+            try:
+                await self._lobby.catch_up()
+                break
+            except StoreUnavailable:
+                await self._clock.sleep(AGAIN_SECONDS)
+
     def _take(self, note: Note) -> None:
         """Hear from the store of a game with bots, or of one that is over."""
         if note.row.topic == WITH_BOTS:
             with suppress(CannotGoOn):
                 game_id = UUID(readable(read_aside, note.row).game_id)
+                self._making.discard(game_id)
                 self._meet(game_id)
                 self._ring(game_id)
         else:
@@ -126,6 +151,9 @@ class Bots:
         if stop := self._games.pop(game_id, None):
             stop()
             self._due.discard(game_id)
+            self._making.discard(game_id)
+            if game_id in self._makers:
+                self._shares.give_back(self._makers.pop(game_id))
 
     def _ring(self, game_id: UUID) -> None:
         self._due.add(game_id)
@@ -184,6 +212,10 @@ class Bots:
 
     async def _send(self, live: Live, n: int, seat: int, command: Command) -> None:
         await self._desk.do(live, f"bot/{seat}/{n}", command, permit=_still_at(n), seat=seat)
+
+
+def _too_many_of_yours() -> LimitReached:
+    return LimitReached("TOO_MANY_BOTS", "too many games of yours have bots; close some first")
 
 
 def _still_at(n: int) -> Callable[[Table], None]:
