@@ -23,10 +23,10 @@ class NoAdvice:
 def move(monkeypatch):
     """What is done at a table of which the last seats are bots, by who is waited for and what each may do."""
 
-    async def shy(seen, advice):
+    async def shy(seen, adviser):
         return None
 
-    async def bold(seen, advice):
+    async def bold(seen, adviser):
         return seen.legal[0]
 
     monkeypatch.setattr(moves, "POLICIES", {"shy": shy, "bold": bold})

@@ -1,6 +1,8 @@
 """Bots of the service: they take seats when a game is made, and act through the same door as everyone."""
 
 import asyncio
+import os
+import signal
 from contextlib import suppress
 from random import Random
 from uuid import UUID, uuid5
@@ -21,7 +23,7 @@ from summitbook_domain.games import GAMES
 from summitbook_domain.replay import audit
 from summitbook_domain.table import rules
 from summitbook_service import bots, rpc
-from summitbook_service.bots import players
+from summitbook_service.bots import adviser, players
 from summitbook_service.command_ids import key_of
 from summitbook_service.hints import Seen, seen_by
 from summitbook_service.store import SQLiteStore, StoreUnavailable
@@ -250,6 +252,18 @@ async def test_a_game_that_was_stored_though_the_answer_was_lost_has_its_bots(ho
     token = await house.take_seat(made.game.game_id)
 
     await asyncio.wait_for(play_on(house, made.game.game_id, token, Random(7)), PLAYED)
+
+
+async def test_where_what_advises_stands_still_all_bots_go_on(house, monkeypatch):
+    """Those who are not advised in time do the nearest thing, and others never wait for them."""
+    monkeypatch.setattr(adviser, "AT_ONCE", 1)
+    monkeypatch.setattr(adviser, "PATIENCE", 0.05)
+    advising = (await house.parts.advice._process())._process
+    os.kill(advising.pid, signal.SIGSTOP)
+
+    for policy in ("strong", "greedy"):
+        made = await house.make(game="dicey_peaks", seats=2, bots=[policy] * 2)
+        assert (await asyncio.wait_for(closed(house, made.game.game_id), PLAYED)).outcome == "finished"
 
 
 async def test_nobody_is_given_the_seat_of_a_bot(house):

@@ -7,44 +7,42 @@ from random import SystemRandom
 
 from summitbook_domain.message import Command
 
-from ..errors import CannotGoOn
-from ..hints import Advice, Seen, best
+from ..hints import Seen, best
+from .adviser import Adviser
 
-Choose = Callable[[Seen, Advice], Awaitable[Command | None]]
+Choose = Callable[[Seen, Adviser], Awaitable[Command | None]]
 """What a seat does, of the commands it sees; None where it leaves that to others."""
 
 _LUCK = SystemRandom()
 """Nobody can foresee what a bot does by chance, and it has nothing to do with a game's seed."""
 
 
-async def random(seen: Seen, advice: Advice) -> Command | None:
+async def random(seen: Seen, adviser: Adviser) -> Command | None:
     """Anything that goes on; nothing where all it could do is to give up, or to undo what was done."""
     going = going_on(seen)
     return _LUCK.choice(going) if going else None
 
 
-async def greedy(seen: Seen, advice: Advice) -> Command | None:
+async def greedy(seen: Seen, adviser: Adviser) -> Command | None:
     """The nearest gain, as the game itself says."""
     return seen.game.greedy(seen.view, seen.legal)
 
 
-async def strong(seen: Seen, advice: Advice) -> Command | None:
-    """What is worth most, or the greedy choice where nothing advises; raises LimitReached or Unavailable."""
-    try:
-        advised = await advice.on(seen)
-    except CannotGoOn:
+async def strong(seen: Seen, adviser: Adviser) -> Command | None:
+    """What is worth most, or the greedy choice where nothing advises."""
+    advised = await adviser.on(seen)
+    if advised is None:
         return seen.game.greedy(seen.view, seen.legal)
     most = best(advised)
     return None if most is advised.waiting else seen.legal[advised.worths.index(most)]
 
 
-async def alone(seen: Seen, advice: Advice) -> Command:
+async def alone(seen: Seen, adviser: Adviser) -> Command:
     """The best that a seat can do itself; anything where nothing advises."""
-    try:
-        worths = (await advice.on(seen)).worths
-    except CannotGoOn:
+    advised = await adviser.on(seen)
+    if advised is None:
         return _LUCK.choice(seen.legal)
-    return max(zip(worths, seen.legal, strict=True), key=lambda each: each[0].value)[1]
+    return max(zip(advised.worths, seen.legal, strict=True), key=lambda each: each[0].value)[1]
 
 
 def anything(seen: Seen) -> Command:

@@ -10,6 +10,7 @@ from summitbook_domain.table import rules
 from summitbook_domain.table.state import Table
 
 from ..hints import Advice, Seen, seen_by
+from .adviser import Adviser
 from .choosing import POLICIES, alone, anything, going_on
 
 
@@ -24,18 +25,17 @@ class Moves:
     """Asks the bots of a game in turn, those that it waits for first."""
 
     def __init__(self, advice: Advice) -> None:
-        self._advice = advice
+        self._adviser = Adviser(advice)
 
     async def next(self, table: Table, bots: Mapping[int, str]) -> Move | None:
         """
         What one of these bots does, given by seat and policy; None where it is for others to act.
 
-        Who is not waited for holds back where people are, but for what helps them. Raises
-        LimitReached or Unavailable where advice is not to be had now.
+        Who is not waited for holds back where people are, but for what helps them.
         """
         asked = _asked(table, bots)
         for seat, seen in asked.items():
-            command = await POLICIES[bots[seat]](seen, self._advice)
+            command = await POLICIES[bots[seat]](seen, self._adviser)
             if command is not None:
                 return Move(seat, command)
         return await self._all_wait(table, bots, asked)
@@ -53,7 +53,7 @@ class Moves:
         if bots.keys() >= set(table.game.waits_for(table.play)) or not people_can:
             for seat, seen in waiting.items():
                 if going := going_on(seen):
-                    return Move(seat, await alone(seen._replace(legal=going), self._advice))
+                    return Move(seat, await alone(seen._replace(legal=going), self._adviser))
         if people_can:
             return None
         return next((Move(seat, anything(seen)) for seat, seen in waiting.items()), None)

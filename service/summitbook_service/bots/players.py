@@ -36,8 +36,6 @@ from ..places import bots_of
 from ..store import Note, StoreUnavailable
 from .moves import Move, Moves
 
-AT_ONCE = 16
-"""In how many games bots think at once; in others they wait."""
 LATE_SECONDS = 2.0
 """How long a node leaves to the one that wrote last to act for a bot."""
 AGAIN_SECONDS = 1.0
@@ -80,7 +78,6 @@ class Bots:
         self._due: set[UUID] = set()
         self._at_work: set[UUID] = set()
         self._rung = asyncio.Event()
-        self._thinking = asyncio.Semaphore(AT_ONCE)
         lobby.tell((WITH_BOTS, GameClosed.__name__), self._take)
 
     def __len__(self) -> int:
@@ -186,9 +183,8 @@ class Bots:
                 live = await self._desk.current(game_id)
                 if live.shown.head.n != n:
                     return True
-            async with self._thinking:
-                bots = bots_of(live.aside.bots, live.shown.table.birth.seats)
-                move = await self._moves.next(live.shown.table, bots)
+            bots = bots_of(live.aside.bots, live.shown.table.birth.seats)
+            move = await self._moves.next(live.shown.table, bots)
             if move is None:
                 return False
             await self._clock.sleep(self._pace)
