@@ -62,6 +62,7 @@ def test_chances_are_told_in_percent():
 
     assert " ".join(ran.out.split("\n")[3].split()).startswith("12 0 Leave the game")
     assert "44.6 %" in ran.out
+    assert "add up over the game, so that each can pass 100 %." in " ".join(ran.out.split())
     assert "1 Wanda Rutkiewicz - - - - - 0" in " ".join(ran.out.split())
 
 

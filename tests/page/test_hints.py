@@ -1,5 +1,7 @@
 """Hints on the page: what each choice is worth, beside it."""
 
+import re
+
 from playwright.sync_api import expect
 
 from page.cup_screens import in_play
@@ -49,6 +51,26 @@ def test_the_keyboard_stays_where_one_asked(chrome, service):
         expect(ada.page.locator(BESIDE)).to_have_count(2)
 
         expect(button).to_be_focused()
+
+
+def test_the_best_of_many_choices_comes_into_view(chrome, service):
+    """The list shows a few of them at a time; the page itself stays where it is."""
+    with chrome.person(service.url) as ada:
+        sit_at(ada, forked(service, *UNDER_WAY["everest1924"]))
+        shown = ada.page.locator("[aria-label='All choices'] ol")
+        expect(shown).to_have_class(re.compile("many"))
+        button = ada.page.get_by_role("button", name="Hint")
+        button.focus()
+        at = ada.page.evaluate("scrollY")
+        button.press("Enter")
+        best = shown.get_by_role("button").filter(has_text="Best: ")
+        expect(best).to_have_count(1)
+
+        ada.page.wait_for_function("list => list.scrollTop > 0", arg=shown.element_handle())
+        of, its = shown.bounding_box(), best.bounding_box()
+        assert of["y"] <= its["y"] + 1
+        assert its["y"] + its["height"] <= of["y"] + of["height"] + 1
+        assert ada.page.evaluate("scrollY") == at
 
 
 def test_in_a_tournament_no_hint_is_offered(chrome, service):

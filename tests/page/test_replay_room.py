@@ -75,6 +75,7 @@ def test_a_finished_game_is_replayed_with_its_table(chrome, service):
         ada.page.get_by_role("link", name="Replay and audit it").click()
         ada.see("The record holds")
         ada.see("Sealed by this service's key.")
+        ada.see("The table is drawn from record 4 on, when the game has started.")
         ada.page.get_by_role("slider", name="Record").fill("5")
 
         expect(ada.page.locator(".notebook")).to_be_visible()

@@ -85,6 +85,7 @@ def test_a_duplicate_is_held_from_two_browsers(chrome, service, tmp_path):
         address = announce(ada, "everest1924", "The Open", rounds="1")
         enter(ada)
         bo.page.goto(address)
+        bo.see("Duplicate of Everest 1924 · 1 round · 1 contestant")
         enter(bo)
         expect(entrants(ada)).to_contain_text("Bo")
         do(ada, "Start")
@@ -92,7 +93,7 @@ def test_a_duplicate_is_held_from_two_browsers(chrome, service, tmp_path):
         for person in (ada, bo):
             person.page.get_by_role("link", name="Play round 1").click()
             play_on([person], Random(LUCK), wanted=CLIMB)
-            person.page.get_by_role("link", name="The Open").click()
+            person.page.get_by_role("link", name="Back to the tournament").click()
         expect(progress(ada)).to_have_text("round 1 of 1, all games are over")
         expect(row(bo, "Round 1", "Ada")).to_contain_text("held back")
 

@@ -34,7 +34,7 @@ export function inWords({ unit, start, cost, luck, result }: SeatReview): string
 /** What the game was worth before and after each choice, and what it would have been by luck alone. */
 export function seriesOf({ moves, unit, start, result }: SeatReview, last: number): Series[] {
   const worth: Series = { name: "worth", points: [] };
-  const luck: Series = { name: "if no choice had cost anything", points: [] };
+  const luck: Series = { name: "with all that choices cost added", points: [] };
   let kept = 0;
   const put = (line: number, value: number): void => {
     worth.points.push({ line, value: rounded(shown(value, unit)) });

@@ -37,7 +37,8 @@ def _parts(tally: Tally, asked: Asked) -> Iterator[Markup]:
     told = [part for name, text in facts.items() if text for part in (tag("dt", name), tag("dd", text))]
     yield tag("dl", *told)
     yield tag(
-        "p", tag("small", "What stands after ± is the standard error: two of them hold 95 times of 100.")
+        "p",
+        tag("small", "What stands after ± is the standard error: 95 times in 100 the truth lies within two."),
     )
     plots = [_plot(*each, tally) for each in _plotted(tally, asked) if each[1]]
     yield tag("div", *plots, class_="plots")

@@ -11,6 +11,7 @@ LUCK = (
     "Luck is all that happened between one's own choices: dice, tiles and cards, and what other seats did. "
     "The start, less the cost, plus the luck, is the result."
 )
+SUMMED = "Cost and luck add up over the game, so that each can pass 100 %."
 LEAST = {"score": 0.005, "chance": 0.0005, None: 0.0}
 """What the figures show as more than nothing."""
 NONE = "-"
@@ -22,6 +23,12 @@ def shown(value: float | None, unit: Unit | None, *, signed: bool = False) -> st
         return NONE
     sign = "+" if signed else ""
     return f"{100 * value:{sign}z.1f} %" if unit == "chance" else f"{value:{sign}z.2f}"
+
+
+def explained(accounts: Sequence[Account]) -> str:
+    """How the figures hang together; of chances too why there are some that no chance can be."""
+    chances = any(account.unit == "chance" for account in accounts)
+    return f"{LUCK} {SUMMED}" if chances else LUCK
 
 
 def accuracy_of(account: Account) -> str:

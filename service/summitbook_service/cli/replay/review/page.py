@@ -13,7 +13,7 @@ from ..evidence import LONGEST_NAME, short
 from ..report.html import Markup, tag
 from ..report.outline import made, outline
 from .course import course
-from .figures import LUCK, NONE, accuracy_of, facts, seen, shown
+from .figures import NONE, accuracy_of, explained, facts, seen, shown
 
 MOST_ROWS = 5_000
 """Moves of a seat that are listed."""
@@ -27,7 +27,7 @@ def page(log: Log, accounts: Sequence[Account]) -> str:
 
 def _parts(log: Log, accounts: Sequence[Account]) -> Iterator[Markup]:
     yield tag("p", tag("small", f"Game {log.created.game_id}, {counted(len(log.records), 'record')}."))
-    yield tag("p", LUCK)
+    yield tag("p", explained(accounts))
     for account in accounts:
         yield tag("h2", f"Seat {account.seat}, {short(account.name, LONGEST_NAME)}")
         yield from _seat(account)

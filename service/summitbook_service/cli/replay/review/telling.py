@@ -14,7 +14,7 @@ from summitbook_advice.account import Account, Choice, Move
 from summitbook_client.messages import printable
 from summitbook_domain.recorded import Log
 
-from .figures import LUCK, accuracy_of, facts, moves_of, seen, shown
+from .figures import accuracy_of, explained, facts, moves_of, seen, shown
 
 
 def show(out: Console, accounts: Sequence[Account]) -> None:
@@ -23,7 +23,7 @@ def show(out: Console, accounts: Sequence[Account]) -> None:
     out.print()
     out.print(_seats(accounts))
     out.print()
-    out.print(Text(LUCK, "dim"))
+    out.print(Text(explained(accounts), "dim"))
 
 
 def _moves(accounts: Sequence[Account]) -> Table:
