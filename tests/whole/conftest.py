@@ -2,7 +2,6 @@
 
 import subprocess
 import sys
-import textwrap
 
 import msgspec
 import pytest
@@ -40,10 +39,16 @@ run(settings, ready=lambda service: print(service.port, service.web_port, flush=
 
 
 @pytest.fixture
-def process(tmp_path):
+def before():
+    """What such a process does first."""
+    return ""
+
+
+@pytest.fixture
+def process(tmp_path, before):
     """The service as a process of its own, its port and the page's."""
     running = subprocess.Popen(
-        [sys.executable, "-c", textwrap.dedent(PROGRAM), str(tmp_path)],
+        [sys.executable, "-c", before + PROGRAM, str(tmp_path)],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
