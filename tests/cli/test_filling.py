@@ -97,6 +97,31 @@ def test_only_a_new_game_is_filled_by_other_policies(here):
     assert "--fill greedy is for a new game" in ran.err
 
 
+def test_the_first_seat_is_ones_own_where_the_service_plays_the_others(here):
+    """Any other is a bot's: it is said before a game is made in which nobody would ever sit down."""
+    ran = here("play", "dicey_peaks", "--seats", "3", "--seat", "2", "--fill", "greedy")
+
+    assert ran.status == 2
+    assert "--fill greedy" in ran.err
+    assert "--seat 0" in ran.err
+
+
+def test_beside_bots_that_play_from_here_one_takes_any_seat(here):
+    """They sit down after the person, wherever there is room."""
+    ran = here("play", "dicey_peaks", "--seats", "3", "--seat", "2", "--fill", "random", typed="q\n")
+
+    assert "You take seat 2." in ran.out
+    assert "Your bots pause with you" in ran.err
+
+
+def test_for_more_seats_than_there_can_be_no_bots_are_asked_for(here):
+    """The service says how many there may be; a list of very many bots would only take all memory."""
+    ran = here("play", "dicey_peaks", "--seats", str(2**31 - 1), "--fill", "greedy")
+
+    assert ran.status == 1
+    assert "the number of seats of Dicey Peaks is from 2 to" in ran.err
+
+
 def test_a_service_that_seats_no_bots_leaves_them_to_the_command():
     """An older one says of no game which bots it has: by chance they play from here, by others not at all."""
     older = GameInfo(title="Dicey Peaks")

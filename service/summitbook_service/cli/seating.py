@@ -73,17 +73,28 @@ async def seat_of(client: Client, asked: Asked) -> Seat:
 async def _new(client: Client, game: str, asked: Asked) -> Seat:
     info = await game_info(client, game)
     options = chosen_options(info, asked.options)
-    seats = asked.seats or edition_info(info, asked.edition).min_seats
+    edition = edition_info(info, asked.edition)
+    seats = asked.seats or edition.min_seats
     host = await client.create_game(
         game,
         seats,
         edition=asked.edition,
         options=options,
         private=asked.private,
-        bots=bots_by_service(info, asked.fill, seats),
+        bots=_bots_beside(info, asked, min(seats, edition.max_seats)),
     )
     keep_host(host)
     return await host.take_seat(asked.name, seat=asked.seat)
+
+
+def _bots_beside(info: GameInfo, asked: Asked, seats: int) -> tuple[str, ...]:
+    """The policies of the service's bots, which leave the first seat; those from here leave any."""
+    if asked.seat and asked.fill == FROM_HERE:
+        return ()
+    bots = bots_by_service(info, asked.fill, seats)
+    if asked.seat and bots:
+        raise usage(f"with --fill {asked.fill} the first seat is yours: --seat 0, or leave it out")
+    return bots
 
 
 def bots_by_service(info: GameInfo, fill: str | None, seats: int) -> tuple[str, ...]:
