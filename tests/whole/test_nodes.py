@@ -225,6 +225,23 @@ class TestOnce:
         rolls = [each for each in await nodes[0].follow(game_id) if kind(each.event) == "dice_rolled"]
         assert len(rolls) == 5
 
+    async def test_a_hint_asked_of_both_at_once_is_recorded_once(self, nodes):
+        """With one id it is one, whichever node answers first; each works it out by itself, and alike."""
+        one, other = nodes
+        game_id = await one.create()
+        token, again = await one.take_seat(game_id), new_id()
+
+        async def hint(node):
+            asked = games.GetHintRequest(game_id=game_id, command_id=again)
+            return await node.games.GetHint(asked, metadata=bearer(token))
+
+        first, second = await asyncio.gather(hint(one), hint(other))
+
+        assert first == second
+        assert first.hints
+        records = await other.follow(game_id)
+        assert [kind(each.event) for each in records].count("hint_taken") == 1
+
     async def test_a_game_is_made_once(self, nodes):
         """`CreateGame` sent to both at once, and again later, makes one game."""
         command_id = new_id()
