@@ -151,7 +151,7 @@ def composed(
             settings.data / "operator.token",
             clock,
             token_hours=settings.token_hours,
-            turned=lambda: _tell_of_keys(store, keys),
+            turned=lambda: _tell_of_keys(store, keys, bots),
         ),
         expiry=Expiry(
             store, desk, lobby, uptime, clock, office=office, roster=roster, idle_days=settings.idle_days
@@ -170,8 +170,9 @@ def _bounds(settings: Settings) -> Bounds:
     return Bounds(settings.seats, settings.contestants, settings.matches, settings.decisions)
 
 
-async def _tell_of_keys(store: Store, keys: Keys) -> None:
-    """Leave word where nodes share a store."""
+async def _tell_of_keys(store: Store, keys: Keys, bots: Bots) -> None:
+    """Let bots go on whose games lacked a key, and leave word where nodes share a store."""
+    bots.look_again()
     if isinstance(store, Shared):
         await samekeys.leave_word(store, keys)
 

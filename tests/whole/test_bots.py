@@ -9,12 +9,13 @@ from uuid import UUID, uuid5
 
 import grpc
 import pytest
-from house import House, bearer, new_id, refused
+from house import House, bearer, new_id, refused, until
 from tables import started
 from whole_games import ALL, name_of, told_by
 
 from given import drawing
-from summitbook.v1 import game_pb2
+from summitbook.dicey_peaks.v1 import dicey_peaks_pb2
+from summitbook.v1 import game_pb2, games_pb2
 from summitbook.v1 import game_service_pb2 as games
 from summitbook_advice.policies import POLICIES
 from summitbook_client.policy import going_on
@@ -24,6 +25,7 @@ from summitbook_domain.replay import audit
 from summitbook_domain.table import rules
 from summitbook_service import bots, rpc
 from summitbook_service.bots import adviser, players
+from summitbook_service.clock import Clock
 from summitbook_service.command_ids import key_of
 from summitbook_service.hints import Seen, seen_by
 from summitbook_service.store import SQLiteStore, StoreUnavailable
@@ -167,6 +169,49 @@ async def test_a_restart_reads_no_games_of_bots_that_are_over(tmp_path, monkeypa
         await house.parts.lobby.catch_up()
 
         assert house.parts.desk.loads == 0
+
+
+async def test_bots_go_on_when_a_lost_key_is_brought_back(tmp_path):
+    """As people can, without a restart: nobody else would wake them where it is on them."""
+    async with House(tmp_path, bot_pace=LONG) as house:
+        game_id = (await house.make(game="dicey_peaks", seats=2, bots=["greedy"] * 2)).game.game_id
+        house.settings = changed_settings(house, bot_pace=0.0)
+        (key,) = (house.settings.key_folder / "master").iterdir()
+        kept = key.read_bytes()
+        key.unlink()
+        await house.restart()
+        await until(lambda: not house.parts.bots._due and not house.parts.bots._at_work)
+
+        key.write_bytes(kept)
+        await house.parts.locksmith.look()
+
+        assert (await asyncio.wait_for(closed(house, game_id), PLAYED)).outcome == "finished"
+
+
+class Hasty(Clock):
+    """A clock by which the time that a bot takes is over at once."""
+
+    def __init__(self, *paces):
+        super().__init__()
+        self._paces = paces
+        self.slept = set()
+
+    async def sleep(self, seconds):
+        """See `Clock`."""
+        self.slept.add(seconds)
+        await super().sleep(0 if seconds in self._paces else seconds)
+
+
+async def test_a_bot_takes_no_more_than_a_quarter_of_its_turns_time(tmp_path):
+    """However slowly it should act for people to follow, that alone must not time its seat out."""
+    clock = Hasty(40, 5)
+    async with House(tmp_path, clock=clock, bot_pace=40) as house:
+        options = games_pb2.Options(dicey_peaks=dicey_peaks_pb2.Options(turn_seconds=20))
+        made = await house.make(game="dicey_peaks", seats=2, bots=["greedy"] * 2, options=options)
+
+        await asyncio.wait_for(closed(house, made.game.game_id), PLAYED)
+
+        assert clock.slept & {40, 5} == {5}
 
 
 def changed_settings(house, **new):

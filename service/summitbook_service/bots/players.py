@@ -41,6 +41,9 @@ LATE_SECONDS = 2.0
 AGAIN_SECONDS = 1.0
 """After how long it is tried again what could not be done."""
 
+OF_A_TURN = 4
+"""Of a turn's time a bot takes one part of so many at most."""
+
 log = structlog.get_logger()
 
 
@@ -120,6 +123,11 @@ class Bots:
                     group.create_task(self._play(game_id)).add_done_callback(partial(self._rest, game_id))
                 await self._rung.wait()
 
+    def look_again(self) -> None:
+        """Look at every game, though none has grown: what was in the way of some may be there again."""
+        for game_id in self._games:
+            self._ring(game_id)
+
     async def _find(self) -> None:
         """Hear first which games are closed, or all that ever had bots were read."""
         while True:
@@ -187,12 +195,17 @@ class Bots:
             move = await self._moves.next(live.shown.table, bots)
             if move is None:
                 return False
-            await self._clock.sleep(self._pace)
+            await self._clock.sleep(self._pace_at(live.shown.table))
             return await self._do(live, n, move)
         except (LimitReached, Unavailable, StoreUnavailable) as problem:
             log.debug("a bot waits", game_id=str(game_id), reason=str(problem))
             await self._clock.sleep(AGAIN_SECONDS)
             return True
+
+    def _pace_at(self, table: Table) -> float:
+        """How many seconds a bot takes at this table: not so many that its own turn would be timed out."""
+        turn_seconds = table.options.turn_seconds if table.options else 0
+        return min(self._pace, turn_seconds / OF_A_TURN) if turn_seconds else self._pace
 
     async def _do(self, live: Live, n: int, move: Move) -> bool:
         """Send it; False where the game has gone on, since the bell rings for that."""
