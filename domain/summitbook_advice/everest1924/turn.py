@@ -119,9 +119,17 @@ class Turn:
 _SCORE = attrgetter("score")
 
 
-@cache
+BEYOND = max(FACES) * len(FACES) + 1
+"""More than any straight is worth: every target from here on is the same."""
+
+
 def turn(dice: int, target: int) -> Turn:
-    """The turn with so many dice under this target."""
+    """The turn with so many dice under this target; there are a few hundred, whatever the sheet."""
+    return _turn(dice, min(target, BEYOND))
+
+
+@cache
+def _turn(dice: int, target: int) -> Turn:
     return Turn(dice, target)
 
 

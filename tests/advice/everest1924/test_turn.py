@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from summitbook_advice.everest1924.turn import Ends, Turn, Worth
+from summitbook_advice.everest1924.turn import Ends, Turn, Worth, turn
 
 FACES = range(1, 7)
 GOOD, FAIR, BAD = Worth(30.0, 0.5), Worth(20.0, 0.25), Worth(10.0, 0.125)
@@ -51,6 +51,12 @@ def test_before_the_roll_a_turn_is_worth_the_mean_of_what_can_fall(dice, target,
     assert turn.before_roll(ends) == pytest.approx(
         [sum(each) / len(falls) for each in zip(*falls, strict=True)]
     )
+
+
+def test_targets_that_nothing_reaches_are_one():
+    """The best of all straights, of six dice, is worth 36: so sheets of any targets have few turns in all."""
+    assert turn(6, 37) is turn(6, 1_000_000)
+    assert turn(6, 36).hope((1, 2, 3, 4, 5)) > turn(6, 37).hope((1, 2, 3, 4, 5)) == 0
 
 
 def test_nobody_has_to_climb():
