@@ -47,9 +47,9 @@ async def test_a_program_asks_for_a_hint(seat):
 
 
 def test_of_a_part_of_the_choices_the_best_is_told():
-    """What can be typed at once, or opened, is worth what the best of it is worth; its words are for one."""
+    """What can be typed at once, or opened, is worth what the best of it is worth, and says which that is."""
     assert ADVICE.figure([MOVER, EQUIPMENT]) == "60 % to win (best)"
-    assert ADVICE.words([MOVER, EQUIPMENT]) == ""
+    assert ADVICE.words([MOVER, EQUIPMENT]) == "by: Draw KIND_EQUIPMENT"
     assert ADVICE.figure([MOVER]) == "50 % to win"
     assert ADVICE.words([MOVER]) == "due"
 

@@ -35,9 +35,15 @@ class Advice:
         return _figure(best) if best else ""
 
     def words(self, actions: Sequence[LegalAction]) -> str:
-        """What speaks for it or against it; of several at once nothing is said."""
+        """What speaks for it or against it; of several at once which of them is worth that."""
         best = self._best(actions)
-        return printable(best.words) if best and len(actions) == 1 else ""
+        if best is None:
+            return ""
+        if len(actions) == 1:
+            return printable(best.words)
+        return next(
+            f"by: {printable(each.label)}" for each in actions if _key(each.command) == _key(best.command)
+        )
 
     @property
     def note(self) -> str:
