@@ -17,6 +17,8 @@ from .events import Kind
 
 SpotKind = Literal["base", "path", "supply", "trouble", "summit"]
 MOST_SEATS = 6
+MOST_WAYS = 1_000
+"""So many ways a mover may have from a spot: a seat is told each, and they double wherever the path parts."""
 
 
 class Spot(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -124,6 +126,7 @@ class Mountain(Content, frozen=True, kw_only=True, dict=True):
             + _troubles_wrong(self)
             + _spots_wrong(self)
             + _ways_wrong(self)
+            or _ways_too_many(self)
         )
 
 
@@ -227,6 +230,19 @@ def _ways_wrong(mountain: Mountain) -> list[str]:
     except CycleError as error:
         found.append(f"spots: the path leads round in a circle: {' to '.join(error.args[1])}")
     return found
+
+
+def _ways_too_many(mountain: Mountain) -> list[str]:
+    """The first mover with too many ways from some spot, up or down; the path leads where it must."""
+    movers = {int(spots) for spots in mountain.movers}
+    for ahead in ({spot.id: spot.up for spot in mountain.spots}, mountain.down):
+        ways = dict.fromkeys(ahead, 1)
+        for far in range(1, max(movers) + 1):
+            ways = {spot: sum(map(ways.__getitem__, ahead[spot])) for spot in ahead}
+            spot = max(ways, key=ways.__getitem__)
+            if far in movers and ways[spot] > MOST_WAYS:
+                return [f"spots: from {spot!r} a mover of {far} has more than {MOST_WAYS:,} ways"]
+    return []
 
 
 def _ends_wrong(kind: str, stops: list[str], of_kind: list[str]) -> str:

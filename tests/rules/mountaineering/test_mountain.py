@@ -2,6 +2,7 @@
 
 from collections import Counter
 from copy import deepcopy
+from itertools import chain
 
 import pytest
 from teams import CLIMB, MOUNTAIN
@@ -195,6 +196,28 @@ def test_what_is_no_path(changes, reason):
         check(data, Mountain, "mine.toml")
 
     assert str(fault.value).startswith(f"mine.toml: {reason}")
+
+
+def fork(levels):
+    """Two spots on each level, each below both of the next."""
+    rows = [
+        [{"id": f"{side}{n}", "kind": "path", "up": [f"a{n + 1}", f"b{n + 1}"]} for side in "ab"]
+        for n in range(levels)
+    ]
+    rows[-1] = [{**spot, "up": ["summit"]} for spot in rows[-1]]
+    base = {"id": "base", "kind": "base", "up": ["a0", "b0"]}
+    return [base, *chain.from_iterable(rows), {"id": "summit", "kind": "summit", "up": []}]
+
+
+@pytest.mark.parametrize(("spots", "fine"), [(3, True), (9, True), (10, False), (25, False)])
+def test_a_mover_has_a_thousand_ways_at_most(spots, fine):
+    """Every way is a choice that a seat is told of, and where the path parts at each step they double: 2 ** spots."""
+    data = {**DATA, "movers": {str(spots): 1}, "spots": fork(30)}
+    if fine:
+        assert check(data, Mountain, "mine.toml").content.movers == {str(spots): 1}
+        return
+    with pytest.raises(BadContent, match=f"spots: from 'base' a mover of {spots} has more than 1,000 ways"):
+        check(data, Mountain, "mine.toml")
 
 
 def test_another_mountain_can_be_climbed():
