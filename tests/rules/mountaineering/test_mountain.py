@@ -2,7 +2,6 @@
 
 from collections import Counter
 from copy import deepcopy
-from itertools import chain
 
 import pytest
 from teams import CLIMB, MOUNTAIN
@@ -200,18 +199,15 @@ def test_what_is_no_path(changes, reason):
 
 def fork(levels):
     """Two spots on each level, each below both of the next."""
-    rows = [
-        [{"id": f"{side}{n}", "kind": "path", "up": [f"a{n + 1}", f"b{n + 1}"]} for side in "ab"]
-        for n in range(levels)
-    ]
-    rows[-1] = [{**spot, "up": ["summit"]} for spot in rows[-1]]
-    base = {"id": "base", "kind": "base", "up": ["a0", "b0"]}
-    return [base, *chain.from_iterable(rows), {"id": "summit", "kind": "summit", "up": []}]
+    above = [*([f"a{n}", f"b{n}"] for n in range(1, levels)), ["summit"]]
+    path = [{"id": f"{side}{n}", "kind": "path", "up": up} for n, up in enumerate(above) for side in "ab"]
+    ends = [{"id": "base", "kind": "base", "up": ["a0", "b0"]}, {"id": "summit", "kind": "summit", "up": []}]
+    return [*ends, *path]
 
 
 @pytest.mark.parametrize(("spots", "fine"), [(3, True), (9, True), (10, False), (25, False)])
 def test_a_mover_has_a_thousand_ways_at_most(spots, fine):
-    """Every way is a choice that a seat is told of, and where the path parts at each step they double: 2 ** spots."""
+    """A seat is told of each; where the path parts at every step, a mover of so many spots has 2 ** spots."""
     data = {**DATA, "movers": {str(spots): 1}, "spots": fork(30)}
     if fine:
         assert check(data, Mountain, "mine.toml").content.movers == {str(spots): 1}
