@@ -165,7 +165,7 @@ def test_a_person_is_told_what_does_not_ship_and_what_is_not_usual(tmp_path):
     page = tmp_path / "page.html"
     usual = summitbook("simulate", "everest1924", "--games", 2, "--jobs", 1).out
     ran = summitbook(
-        "simulate", "everest1924", "--games", 2, "--jobs", 1, "--html", page,
+        "simulate", "everest1924", "--games", 2, "--jobs", 1, "--report", page,
         "--content", HILL, "--option", "turn_seconds=60",
     )  # fmt: skip
 
@@ -179,7 +179,7 @@ def test_the_page_has_the_plots_and_fetches_nothing(tmp_path):
     """Scores, ways of ending and length as bars; of rivals wins for scores."""
     for game, first in (("everest1924", "Scores"), ("dicey_peaks", "Wins")):
         page = tmp_path / "page.html"
-        simulated(game, "--games", 5, "--jobs", 1, "--html", page)
+        simulated(game, "--games", 5, "--jobs", 1, "--report", page)
         text = page.read_text(encoding="utf-8")
 
         plots = re.findall("<figcaption><b>([^<]+)", text)
@@ -203,7 +203,7 @@ def test_a_histogram_leaves_no_value_out():
         (("everest1924", "--policy", "lucky"), "there are: random, greedy, strong"),
         (("everest1924", "--seats", 2), "the number of seats of Everest 1924 is from 1 to 1"),
         (("dicey_peaks", "--policy", "random,greedy", "--seats", 3), "--seats is 2"),
-        (("everest1924", "--html", "/nowhere/page.html"), "name a file in a folder that is there"),
+        (("everest1924", "--report", "/nowhere/page.html"), "name a file in a folder that is there"),
         (("everest1924", "--csv", "/nowhere/games.csv"), "name a file in a folder that is there"),
         (("everest1924", "--seed", "5e"), "64 hex digits"),
         (("everest1924", "--option", "colour=red"), "no option 'colour'; there are: turn_seconds"),

@@ -93,7 +93,7 @@ With --csv each game is a line, with the seed from which `replay record` writes 
 docs/advice.md.""",
         (
             "summitbook simulate everest1924 --games 10000 --policy greedy",
-            "summitbook simulate dicey_peaks --policy strong,greedy --html odds.html",
+            "summitbook simulate dicey_peaks --policy strong,greedy --report odds.html",
             "summitbook simulate mountaineering --seats 4 --option course=advanced",
         ),
     ),

@@ -222,6 +222,7 @@ def _farewell(seat: Seat, left: Left, server: Server, receipts: Path | None, *, 
     note(f"\nYour receipt, by which the replay can be checked:\n  {head}")
     note(f"  {command(f'replay export {seat.game_id} --out {file}', server)}")
     note(f"  {command(f'replay audit {file} {by}')}")
+    note(f"What each choice cost, and how much was luck:\n  {command(f'replay review {file}')}")
 
 
 def _dossier(tournament_id: str, server: Server, receipts: Path | None) -> None:

@@ -43,7 +43,7 @@ Seats = Annotated[
     int | None, Parameter(help="How many play; left out, as few as the game takes, or one a policy.")
 ]
 PageFile = Annotated[
-    Path | None, Parameter(name="--html", help="Write a page with plots too, as one HTML file.")
+    Path | None, Parameter(name="--report", help="Write a page with plots too, as one HTML file.")
 ]
 TableFile = Annotated[Path | None, Parameter(name="--csv", help="Write a table too, a line a game.")]
 
