@@ -98,8 +98,10 @@ def test_who_comes_with_bots_to_a_full_table_is_told_so(here):
 
 
 def test_whoever_pauses_with_bots_is_told_that_they_pause_too(here):
-    """The others at the table would otherwise wait for nobody."""
-    ran = here("play", "dicey_peaks", "--fill", "random", typed="q\n")
+    """Those that are played from here: the others at the table would otherwise wait for nobody."""
+    left = here("play", "dicey_peaks", typed="q\n")
+
+    ran = here("play", "--game", game_of(left), "--fill", "random", typed="q\n")
 
     assert "Your bots pause with you, and the others wait." in ran.err
     assert "bots" not in here("play", "everest1924", typed="q\n").err

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Awaitable, Callable, Mapping
-from random import SystemRandom
 
 from summitbook_domain.message import Command
 
@@ -13,14 +13,15 @@ from .adviser import Adviser
 Choose = Callable[[Seen, Adviser], Awaitable[Command | None]]
 """What a seat does, of the commands it sees; None where it leaves that to others."""
 
-_LUCK = SystemRandom()
-"""Nobody can foresee what a bot does by chance, and it has nothing to do with a game's seed."""
-
 
 async def random(seen: Seen, adviser: Adviser) -> Command | None:
-    """Anything that goes on; nothing where all it could do is to give up, or to undo what was done."""
+    """
+    Anything that goes on; nothing where all it could do is to give up, or to undo what was done.
+
+    Nobody can foresee what a bot does by chance, and it has nothing to do with a game's seed.
+    """
     going = going_on(seen)
-    return _LUCK.choice(going) if going else None
+    return secrets.choice(going) if going else None
 
 
 async def greedy(seen: Seen, adviser: Adviser) -> Command | None:
@@ -41,13 +42,13 @@ async def alone(seen: Seen, adviser: Adviser) -> Command:
     """The best that a seat can do itself; anything where nothing advises."""
     advised = await adviser.on(seen)
     if advised is None:
-        return _LUCK.choice(seen.legal)
+        return secrets.choice(seen.legal)
     return max(zip(advised.worths, seen.legal, strict=True), key=lambda each: each[0].value)[1]
 
 
 def anything(seen: Seen) -> Command:
     """Any command at all."""
-    return _LUCK.choice(seen.legal)
+    return secrets.choice(seen.legal)
 
 
 def going_on(seen: Seen) -> tuple[Command, ...]:

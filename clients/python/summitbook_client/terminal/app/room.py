@@ -215,6 +215,8 @@ class Room(View[Any]):
         self.query_one(Choices).offer(entries, exact)
 
     def _tick(self) -> None:
+        if not self.query("#waiting"):
+            return  # the last tick may come when the panes have been taken down
         time = countdown(self.page.ends, datetime.now().astimezone())
         self.say("waiting", f"{time}{self.page.waiting}")
 
