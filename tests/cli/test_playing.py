@@ -37,9 +37,9 @@ def test_a_whole_game_through_a_pipe(here):
 
 
 def test_what_play_tells_to_type_checks_the_game(here, tmp_path):
-    """Export and audit with the receipt, just as the last lines say."""
+    """Export, audit with the receipt, and review, just as the last lines say."""
     told = here("play", "everest1924", typed=ALWAYS_THE_FIRST).err
-    exporting, auditing = (
+    exporting, auditing, reviewing = (
         line.split()[1:]
         for line in told.splitlines()
         if line.startswith("  summitbook") or "/summitbook replay" in line
@@ -51,6 +51,7 @@ def test_what_play_tells_to_type_checks_the_game(here, tmp_path):
     assert exported.status == audited.status == 0
     assert "✔ chain   ○ seal   ✔ dice   ✔ rules" in audited.out
     assert "NO_HEAD" not in audited.out
+    assert "accuracy" in here(*reviewing[:2], tmp_path / reviewing[2]).out
 
 
 def test_one_comes_back_to_a_game_with_the_kept_seat(here):

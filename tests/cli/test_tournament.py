@@ -117,9 +117,9 @@ def test_who_has_played_is_told_of_the_dossier(here, entered, tmp_path):
 
     file = f"{entered[:8]}.dossier.zip"
     assert "dossier" not in paused.err
-    assert f"  summitbook tournament export {entered} --out {file}\n" in without.err
-    assert without.err.endswith(f"  summitbook tournament audit {file}\n")
-    assert having.err.endswith(f"  summitbook tournament audit {file} --receipts {kept}\n")
+    assert f"summitbook tournament export {entered} --out {file}\n" in without.err
+    assert without.err.endswith(f"summitbook tournament audit {file}\n")
+    assert having.err.endswith(f"summitbook tournament audit {file} --receipts {kept}\n")
 
 
 def test_a_dossier_is_not_written_to_a_terminal(served, entered, tmp_path):
