@@ -11,6 +11,7 @@ import pytest
 from whole_games import REPLAYS
 
 from summitbook_service.cli.problem import Problem
+from summitbook_service.cli.processes import workers
 from summitbook_service.cli.replay import many
 from summitbook_service.cli.replay.judge import Asked, judge
 from summitbook_service.cli.replay.many import audit_files
@@ -110,6 +111,22 @@ def test_whoever_ends_an_audit_ends_its_processes(tmp_path, end):
             return
         time.sleep(0.1)
     pytest.fail("processes are left")
+
+
+LARGE = 2**27
+"""Bytes of an answer that takes a while to be handed over."""
+
+
+@pytest.mark.parametrize("late", [0.0, 0.1, 0.2, 0.3])
+def test_whoever_is_interrupted_in_the_middle_of_an_answer_does_not_wait_for_its_rest(late):
+    """A process that is at work for nobody any more ends, and what it had begun to say is not waited for."""
+    with pytest.raises(KeyboardInterrupt), workers(2, bool, None) as pool:  # noqa: PT012 -- a moment is waited for
+        pool.submit(int).result()
+        answers = [pool.submit(bytes, LARGE) for _ in range(2)]
+        while not any(each.running() for each in answers):
+            time.sleep(0.001)
+        time.sleep(late)
+        raise KeyboardInterrupt
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="processes are looked up in /proc")

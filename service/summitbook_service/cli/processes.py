@@ -51,6 +51,8 @@ def workers(jobs: int, tell: Callable[[T], object], told: T) -> Iterator[Process
         raise Problem("ENDED", why) from None
     finally:
         held.close()
+        # One may end halfway through an answer, the rest of which is waited for while anybody could write it.
+        pool._result_queue._writer.close()  # type: ignore[attr-defined]  # noqa: SLF001 -- no other way
         pool.shutdown(cancel_futures=True)
         watched.close()
 
