@@ -305,6 +305,9 @@ def of_the_end(lines: list[bytes], luck: Random) -> list[bytes]:
         records[0]["data"]["seed_source"] = luck.choice(("server", "given", "deal"))
     if luck.random() < 0.2:
         records = records[: luck.randrange(1, len(records))]
+    if luck.random() < 0.2:
+        behind = copy.deepcopy(luck.choices(records, k=luck.randrange(1, 3)))
+        records += [{**each, "n": len(records) + more} for more, each in enumerate(behind, 1)]
     mended = chained(written(records))
     deal, seed = records[0]["data"]["deal"], "0" * 64
     reveals = [json.loads(line)["reveal"] for line in lines if line.startswith(b'{"reveal"')]

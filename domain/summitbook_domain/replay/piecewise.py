@@ -89,7 +89,7 @@ class Piecewise:
         Raises Fault where an expected head has another hash.
         """
         chain, dice, game = self._chain, self._dice, self._dice.game
-        if game is None:
+        if game is None or chain.closed:
             return False
         n = chain.head.n + 1
         link = b'","n":%d,"prev":"%b","type":"' % (n, chain.head.hash.encode())

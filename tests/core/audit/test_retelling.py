@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given as hypothetically
 from hypothesis import strategies as st
 from msgspec import inspect
-from tampering import FINE, RECORDS, ROLLED, SEED, chained, changed, with_data
+from tampering import FINE, RECORDS, ROLLED, SEED, chained, changed, sealed, with_data
 from whole_games import ALL, golden_lines, name_of
 
 from summitbook_domain import canonical
@@ -216,6 +216,30 @@ def test_a_changed_record_gets_one_verdict_either_way(data):
     with suppress(UnicodeEncodeError):  # a lone surrogate is in no file
         changed = chained(records)
         assert audit(changed, verify=verify, **asked) == closely(changed, **asked)
+
+
+@hypothetically(st.data())
+def test_records_in_another_order_get_one_verdict_either_way(data):
+    """Left out, doubled, moved, behind the end too, in a mended log: told or looked at, one report."""
+    lines = data.draw(st.sampled_from(SHORT), label="file")
+    records = [json.loads(line) for line in lines if b'"type"' in line]
+    order = list(range(len(records)))
+    start = data.draw(st.integers(0, len(order)), label="from")
+    order[start : start + 2] = data.draw(st.lists(st.sampled_from(order), max_size=4), label="become")
+    changed = chained(records[each] for each in order)
+    level = data.draw(st.sampled_from(["dice", "rules"]), label="level")
+
+    assert audit(changed, verify=verify, level=level) == closely(changed, level=level)
+
+
+@pytest.mark.parametrize("level", ["chain", "seal", "dice", "rules"])
+@pytest.mark.parametrize("more", [RECORDS[-1:], (RECORDS[ROLLED], RECORDS[-1]), RECORDS], ids=len)
+@pytest.mark.parametrize("seal", [list, sealed])
+def test_no_record_stands_behind_the_end_of_a_game(level, more, seal):
+    """However right they are in themselves, hashed, drawn and sealed, no more records follow GameClosed."""
+    report = audit(seal(chained([*RECORDS, *more])), verify=verify, level=level)
+
+    assert (report.level, report.code, report.line) == (None, "AFTER_CLOSE", len(RECORDS) + 1)
 
 
 @hypothetically(st.data())
