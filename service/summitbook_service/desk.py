@@ -167,6 +167,11 @@ class Desk:
                 return unused
         raise AssertionError  # there is no last id
 
+    def wrote(self, game_id: UUID) -> int:
+        """The number of the last record that this node wrote of a game in memory; 0 where none is known."""
+        live = self._games.get(game_id)
+        return live.own if live else 0
+
     def forget_lost(self) -> None:
         """Let go of games whose key was lost, so that they are read again: it may be back."""
         for live in [each for each in self._games.values() if each.seed is None and not each.busy]:

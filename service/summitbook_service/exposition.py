@@ -31,6 +31,14 @@ def watch(parts: Parts) -> None:
         "audits_running", "Files that are being audited, and games reviewed", lambda: parts.audits.inside
     )
     metrics.watch("games_open", "Games that are open or in play", lambda: parts.lobby.open)
+    bots = parts.bots
+    metrics.watch("games_with_bots", "Games in which the service plays seats", lambda: len(bots))
+    metrics.watch(
+        "games_with_unknown_bots",
+        "Games in which a bot stands still, since its policy is not known here",
+        lambda: bots.unknown,
+    )
+    metrics.count("bot_commands", "Commands that bots of the service have done", lambda: bots.commands)
     metrics.watch("games_timed", "Games in which a turn is timed", lambda: len(parts.deadlines))
     metrics.watch("games_followed", "Games for which somebody waits", lambda: len(parts.bell))
 

@@ -141,5 +141,7 @@ def _too_many() -> LimitReached:
     return LimitReached("TOO_MANY_SUBSCRIBERS", "too many subscriptions are open; try again later")
 
 
-def _too_many_of_yours() -> LimitReached:
-    return LimitReached("TOO_MANY_SUBSCRIBERS", "you have too many subscriptions open; end some first")
+def _too_many_of_yours(has: int) -> LimitReached:
+    return LimitReached(
+        "TOO_MANY_SUBSCRIBERS", f"as many subscriptions of yours are open as may be ({has}); end some first"
+    )

@@ -92,9 +92,9 @@ class Pace:
 
 
 class Shares:
-    """Lets each caller have so many at once; who has them is told `full`."""
+    """Lets each caller have so many at once; `full` is what one is told that has so many and wants more."""
 
-    def __init__(self, limit: int, full: Callable[[], LimitReached]) -> None:
+    def __init__(self, limit: int, full: Callable[[int], LimitReached]) -> None:
         self._limit = limit
         self._full = full
         self._taken: Counter[Hashable] = Counter()
@@ -107,8 +107,9 @@ class Shares:
 
     def take(self, caller: Hashable, count: int = 1) -> None:
         """So many more for this caller, or none; raises LimitReached."""
-        if self._taken.get(caller, 0) + count > self._limit:
-            raise self._full()
+        has = self._taken.get(caller, 0)
+        if has + count > self._limit:
+            raise self._full(has)
         self._taken[caller] += count
 
     def give_back(self, caller: Hashable) -> None:

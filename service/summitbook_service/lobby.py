@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from functools import partial
 from itertools import islice
 from typing import NamedTuple
 from uuid import UUID
@@ -105,7 +106,7 @@ class Lobby:
         self._position = 0
         self._unreadable: set[UUID] = set()
         self._open: dict[int, int] = {}
-        self._shares = Shares(caller_games, _too_many_of_yours)
+        self._shares = Shares(caller_games, partial(_too_many_of_yours, caller_games))
         self._making: dict[UUID, Hashable] = {}
         self._makers: dict[int, Hashable] = {}
         self._numbers: dict[Hashable, int] = {}
@@ -132,8 +133,13 @@ class Lobby:
 
         Who made a game is known to the service that made it, for as long as it runs: it is written nowhere.
         """
-        if len(self._open) + len(self._making) + len(game_ids) > self._limit:
-            raise LimitReached("TOO_MANY_GAMES", "too many games are open; try again when some are closed")
+        there_are = len(self._open) + len(self._making)
+        if there_are + len(game_ids) > self._limit:
+            raise LimitReached(
+                "TOO_MANY_GAMES",
+                f"too many games would be open ({there_are} of {self._limit} are); "
+                "try again when some are closed",
+            )
         self._shares.take(caller, len(game_ids))
         self._making.update(dict.fromkeys(game_ids, caller))
         try:
@@ -246,5 +252,8 @@ class Lobby:
                 del self._makers[number], self._numbers[maker]
 
 
-def _too_many_of_yours() -> LimitReached:
-    return LimitReached("TOO_MANY_GAMES", "too many games of yours are open; close some first")
+def _too_many_of_yours(limit: int, there_are: int) -> LimitReached:
+    return LimitReached(
+        "TOO_MANY_GAMES",
+        f"too many games of yours would be open ({there_are} of {limit} are); close some first",
+    )

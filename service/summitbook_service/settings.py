@@ -159,7 +159,7 @@ class Settings:
     """How many files may be audited at once, and games reviewed."""
 
     hints: Count = 64
-    """How many hints may be worked out at once; of one caller two."""
+    """How many hints may be worked out at once; of one address half as many, of one caller two."""
 
     idle_days: Annotated[float, _within(0, 36_500)] = 30.0
     """After how many days without a record a game or tournament that is not closed expires; 0 for never."""

@@ -9,8 +9,8 @@ from summitbook_service.errors import LimitReached
 from summitbook_service.limits import SECOND, Pace, Shares, address_of, too_many_calls
 
 
-def full():
-    return LimitReached("FULL", "full")
+def full(has):
+    return LimitReached("FULL", f"{has} are yours")
 
 
 class Paced:
@@ -90,7 +90,7 @@ def test_each_caller_has_its_share(monkeypatch):
     shares = Shares(2, full)
     shares.take("one")
     with shares.one("one"):
-        with pytest.raises(LimitReached):
+        with pytest.raises(LimitReached, match="2 are yours"):
             shares.take("one")
         with shares.one("other"):
             pass

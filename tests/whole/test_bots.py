@@ -10,6 +10,7 @@ from uuid import UUID, uuid5
 import grpc
 import pytest
 from house import House, bearer, new_id, refused, until
+from structlog.testing import capture_logs
 from tables import started
 from whole_games import ALL, name_of, told_by
 
@@ -219,6 +220,63 @@ def changed_settings(house, **new):
     return type(house.settings)(**{**vars(house.settings), **new})
 
 
+async def clever(seen, adviser):
+    """A policy of another release."""
+    return seen.game.greedy(seen.view, seen.legal)
+
+
+async def made_elsewhere(house, monkeypatch, *policies, **request):
+    """A game in which one bot at least is by a policy of another release, in play on this one; its id."""
+    with monkeypatch.context() as other_release:
+        other_release.setitem(bots.POLICIES, "clever", clever)
+        made = await house.make(
+            game="dicey_peaks", seats=len(policies), bots=policies, seed=bytes(32), **request
+        )
+    return made.game.game_id
+
+
+async def test_a_bot_by_a_policy_that_is_not_known_here_stands_still_and_is_told_of_once(house, monkeypatch):
+    """A release that knows it may be on its way: nobody plays for it by another policy, the others go on."""
+    with capture_logs() as lines:
+        game_id = await made_elsewhere(house, monkeypatch, "greedy", "clever", "greedy")
+        await until(lambda: house.parts.bots.unknown)
+        for _ in range(3):
+            house.parts.bots.look_again()
+            await until(lambda: not house.parts.bots._due and not house.parts.bots._at_work)
+
+    (told,) = (line for line in lines if "bot" in line["event"])
+    assert (told["log_level"], told["game_id"], told["policies"]) == ("warning", game_id, ["clever"])
+    assert "stands still" in told["event"]
+    now = await house.game(game_id)
+    assert (now.status, list(now.waits_for)) == (PLAYING, [1])
+    causes = [each.cause for each in await house.follow(game_id)]
+    assert {each.seat for each in causes if each.WhichOneof("command") == "act"} <= {0, 2}
+
+
+async def test_it_goes_on_under_a_release_that_knows_the_policy(house, monkeypatch):
+    """Which policy it plays by is kept as it was asked for."""
+    game_id = await made_elsewhere(house, monkeypatch, "clever", "clever")
+    await until(lambda: house.parts.bots.unknown)
+    monkeypatch.setitem(bots.POLICIES, "clever", clever)
+    await house.restart()
+
+    assert (await asyncio.wait_for(closed(house, game_id), PLAYED)).seats[0].bot == "clever"
+    await house.parts.lobby.catch_up()
+    assert house.parts.bots.unknown == 0
+
+
+async def test_the_turn_clock_runs_for_a_bot_that_stands_still(tmp_path, monkeypatch):
+    """As for a person who is away: timed out twice running it is retired, and the game goes on."""
+    async with House(tmp_path, bot_pace=0.0) as house:
+        monkeypatch.setattr("summitbook_service.timekeeper.LOOK_SECONDS", 0.05)
+        options = games_pb2.Options(dicey_peaks=dicey_peaks_pb2.Options(turn_seconds=1))
+        game_id = await made_elsewhere(house, monkeypatch, "greedy", "clever", options=options)
+
+        now = await asyncio.wait_for(closed(house, game_id), PLAYED)
+
+        assert [seat.retired for seat in now.seats] == [False, True]
+
+
 async def test_the_same_command_makes_the_same_game_and_seats_its_bots_once(house):
     """Sent again it is answered the same, also when the game has gone on; with other bots it is another."""
     request = {"command_id": new_id(), "game": "dicey_peaks", "seats": 3}
@@ -247,8 +305,9 @@ async def test_so_many_games_have_bots_and_no_more(tmp_path):
     """Until one of them is closed; games without bots are none of them."""
     async with House(tmp_path, bot_games=1, bot_pace=0.0) as house:
         first = await house.make(game="dicey_peaks", seats=2, bots=["greedy"])
-        with refused("RESOURCE_EXHAUSTED", "TOO_MANY_BOTS"):
+        with refused("RESOURCE_EXHAUSTED", "TOO_MANY_BOTS") as told:
             await house.make(game="dicey_peaks", seats=2, bots=["greedy"])
+        assert "as many games have bots as may (1)" in told.message
         await house.make(game="dicey_peaks", seats=2)
 
         host = games.CancelGameRequest(game_id=first.game.game_id, command_id=new_id())
@@ -263,8 +322,9 @@ async def test_one_address_has_half_of_the_games_with_bots(tmp_path, monkeypatch
     async with House(tmp_path, bot_games=3, bot_pace=0.0) as house:
         for _ in range(2):
             await house.make(game="dicey_peaks", seats=2, bots=["greedy"])
-        with refused("RESOURCE_EXHAUSTED", "TOO_MANY_BOTS"):
+        with refused("RESOURCE_EXHAUSTED", "TOO_MANY_BOTS") as told:
             await house.make(game="dicey_peaks", seats=2, bots=["greedy"])
+        assert "as many games of yours have bots as may (2)" in told.message
         monkeypatch.setattr(rpc, "address_of", lambda _: "ipv4:192.0.2.7")
 
         await house.make(game="dicey_peaks", seats=2, bots=["greedy"])
@@ -360,6 +420,12 @@ async def test_a_game_that_has_gone_on_for_too_long_loses_its_bots(tmp_path):
         assert now.version < 20
 
 
+def make_room(desk):
+    """Let go of all games in memory that may go."""
+    for live in [each for each in desk._games.values() if not each.busy]:
+        del desk._games[live.game_id]
+
+
 class TestNodes:
     """Several nodes on one database."""
 
@@ -387,6 +453,22 @@ class TestNodes:
             await one.stop()
 
             assert (await asyncio.wait_for(closed(other, game_id), PLAYED)).outcome == "finished"
+
+    async def test_a_node_acts_at_once_in_more_games_than_it_has_in_memory(self, url, tmp_path, monkeypatch):
+        """Whose the last record is does not go with the game that has to make room for another."""
+        monkeypatch.setattr(players, "LATE_SECONDS", LONG)
+        clock = Hasty(LONG)
+        async with House(tmp_path, url, clock, bot_pace=0.0) as house:
+            desk = house.parts.desk
+            # After each record, as where others have taken its place.
+            house.parts.bell.listen(None, lambda: make_room(desk))
+            game_id = (await house.make(game="dicey_peaks", seats=2, bots=["greedy"] * 2)).game.game_id
+
+            now = await asyncio.wait_for(closed(house, game_id), PLAYED)
+
+            assert now.outcome == "finished"
+            assert desk.loads > 1
+            assert LONG not in clock.slept
 
     async def test_nodes_that_act_at_the_same_moment_do_nothing_twice(self, url, tmp_path, monkeypatch):
         """Whoever is second finds the game gone on."""

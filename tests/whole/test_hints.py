@@ -23,6 +23,7 @@ from summitbook_domain.content import Edition
 from summitbook_domain.dicey_peaks import GAME as PEAKS
 from summitbook_domain.record import read
 from summitbook_domain.table.rules import legal
+from summitbook_service import rpc
 from summitbook_service.hints import lines, seen_by
 from summitbook_service.wire import pack_command
 
@@ -353,7 +354,39 @@ async def test_what_advises_is_begun_anew_when_it_hangs(tmp_path, monkeypatch):
         assert worker(house).pid != hung.pid
 
 
-async def test_so_many_hints_at_once(tmp_path):
+def elsewhere(monkeypatch):
+    """From now on every call comes from another address."""
+    monkeypatch.setattr(rpc, "address_of", lambda _: "ipv4:192.0.2.7")
+
+
+async def test_one_address_has_half_of_the_hints(tmp_path, monkeypatch):
+    """However many seats it has, and be it that it hangs up at once: others have hints all the same."""
+    async with House(tmp_path, hints=4) as house:
+        games_of_one = [await sitting(house) for _ in range(3)]
+        other = await sitting(house)
+        await other.hint()
+        process = house.parts.advice._begun.result()
+        os.kill(worker(house).pid, signal.SIGSTOP)
+        try:
+            gone = [asyncio.create_task(game.hint()) for game in games_of_one[:2]]
+            await until(lambda: len(process) == 2)
+            for task in gone:
+                task.cancel()
+            await until(lambda: not house.parts.advice._shares)
+            with refused("RESOURCE_EXHAUSTED", "TOO_MANY_HINTS"):
+                await games_of_one[2].hint()
+            with monkeypatch.context() as moved:
+                elsewhere(moved)
+                asked = asyncio.create_task(other.hint())
+                await until(lambda: len(process) == 3)
+        finally:
+            os.kill(worker(house).pid, signal.SIGCONT)
+        assert (await asked).hints
+        await until(lambda: not house.parts.advice._addresses)
+        assert (await games_of_one[2].hint()).hints
+
+
+async def test_so_many_hints_at_once(tmp_path, monkeypatch):
     """TOO_MANY_HINTS beyond the setting `hints`, and beyond two of one caller; it says when to ask again."""
     async with House(tmp_path, hints=3) as house:
         game, other, third = [await sitting(house) for _ in range(3)]
@@ -366,6 +399,7 @@ async def test_so_many_hints_at_once(tmp_path):
             with refused("RESOURCE_EXHAUSTED", "TOO_MANY_HINTS") as error:
                 await game.hint()
             assert int(error.metadata["retry_after_ms"]) > 0
+            elsewhere(monkeypatch)
             asked.append(asyncio.create_task(other.hint()))
             await until(lambda: len(process) == len(asked))
             with refused("RESOURCE_EXHAUSTED", "TOO_MANY_HINTS"):

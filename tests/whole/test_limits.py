@@ -107,8 +107,9 @@ async def test_a_caller_has_its_share_of_open_games(tmp_path):
     async with House(tmp_path, caller_games=2) as house:
         game_id, token = await house.started()
         await house.create()
-        with refused("RESOURCE_EXHAUSTED", "TOO_MANY_GAMES"):
+        with refused("RESOURCE_EXHAUSTED", "TOO_MANY_GAMES") as told:
             await house.create()
+        assert told.message == "too many games of yours would be open (2 of 2 are); close some first"
         another = games.CreateGameRequest(command_id=new_id(), game="everest1924", seats=1, claim=OTHER_CLAIM)
         await house.games.CreateGame(another, metadata=house.operator)
 

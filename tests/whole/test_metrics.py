@@ -5,11 +5,12 @@ import socket
 from urllib.request import urlopen
 
 import pytest
-from house import ABANDON, ADVANCE, House, new_id, refused, until
+from house import ABANDON, ADVANCE, House, bearer, new_id, refused, until
 from prometheus_client.parser import text_string_to_metric_families
 from structlog.testing import capture_logs
 
 from summitbook.v1 import game_service_pb2 as games
+from summitbook_service.bots import POLICIES
 from summitbook_service.errors import CannotStart
 from summitbook_service.server import serving
 from summitbook_service.settings import Settings
@@ -20,7 +21,7 @@ from summitbook_service.store import StoreUnavailable
 async def measured(tmp_path):
     """A service whose metrics can be asked for, and where."""
     with capture_logs() as lines:
-        async with House(tmp_path, metrics_port=0, cached_games=2) as house:
+        async with House(tmp_path, metrics_port=0, cached_games=2, bot_pace=0.0) as house:
             (port,) = (line["port"] for line in lines if line["event"] == "metrics")
             yield house, f"http://127.0.0.1:{port}/metrics"
 
@@ -65,6 +66,27 @@ async def test_what_was_done_is_counted(measured):
     assert number(samples, "games_open") == 1
     assert number(samples, "commits_failed_total") == 0
     assert any(name == "process_resident_memory_bytes" for name, *_ in samples)
+
+
+async def test_what_bots_of_the_service_do_is_counted(measured, monkeypatch):
+    """How many games have them, in how many one stands still, and what all of them have done."""
+    house, url = measured
+    request = {"game": "dicey_peaks", "seats": 2}
+    with monkeypatch.context() as other_release:
+        other_release.setitem(POLICIES, "clever", POLICIES["greedy"])
+        made = [await house.make(**request, bots=["greedy", "clever"])]
+    made += [await house.make(**request, bots=["greedy"]) for _ in range(2)]
+    host = games.CancelGameRequest(game_id=made[-1].game.game_id, command_id=new_id())
+    await house.games.CancelGame(host, metadata=bearer(made[-1].token))
+    await house.parts.lobby.catch_up()
+    bots = house.parts.bots
+    await until(lambda: bots.unknown and not bots._due and not bots._at_work)
+
+    samples = await asked(url)
+    acted = [each.cause.WhichOneof("command") for each in await house.follow(made[0].game.game_id)]
+    assert number(samples, "games_with_bots") == 2
+    assert number(samples, "games_with_unknown_bots") == 1
+    assert number(samples, "bot_commands_total") == acted.count("act")
 
 
 async def test_an_append_that_fails_is_counted(measured, monkeypatch):

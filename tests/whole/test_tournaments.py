@@ -299,8 +299,9 @@ class TestDecisions:
         await meet.run("PublishRound")
         (seat,) = await meet.seats(0)
         await meet.play(1)
-        with refused("FAILED_PRECONDITION", "GAMES_OPEN"):
+        with refused("FAILED_PRECONDITION", "GAMES_OPEN") as told:
             await meet.run("CloseRound")
+        assert told.message == "1 game goes on; wait for it or cancel it"
         await meet.decide("cancel", game_id=seat.game_id)
         await meet.run("CloseRound")
         (played,) = (await meet.whole()).rounds

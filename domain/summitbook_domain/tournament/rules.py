@@ -231,7 +231,10 @@ def _close_round(state: Tournament, command: c.CloseRound, seed: Seed, terms: Te
 
 def _check_all_finished(state: Tournament) -> None:
     if state.going_on:
-        raise Refused(c.GAMES_OPEN, "games go on; wait for them or cancel them", games=state.going_on)
+        told = "1 game goes on; wait for it or cancel it"
+        if state.going_on > 1:
+            told = f"{state.going_on} games go on; wait for them or cancel them"
+        raise Refused(c.GAMES_OPEN, told, games=state.going_on)
 
 
 def _close(state: Tournament, command: c.CloseTournament, seed: Seed, terms: Terms) -> Events:

@@ -4,12 +4,15 @@ When bots act: whenever a game has grown, until it is for others to go on.
 On several nodes the one that has written a game's last record acts at once. The others leave
 it some time and then act for it, in case it is gone. What a bot does is done at the
 version that it has looked at or not at all, so that it is never done twice.
+
+A bot by a policy that this release does not know, of another release's making, stands still like a
+person who is away. Nobody plays for it by something else: a node that knows the policy may be there.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
 from uuid import UUID
@@ -34,6 +37,7 @@ from ..lobby import Lobby
 from ..neighbours import Neighbours
 from ..places import bots_of
 from ..store import Note, StoreUnavailable
+from .choosing import POLICIES
 from .moves import Move, Moves
 
 LATE_SECONDS = 2.0
@@ -76,16 +80,25 @@ class Bots:
         self._pace = pace
         self._shares = Shares((games + 1) // 2, _too_many_of_yours)
         self._games: dict[UUID, Callable[[], None]] = {}
+        self._own: dict[UUID, int] = {}
+        self._unknown: set[UUID] = set()
         self._making: set[UUID] = set()
         self._makers: dict[UUID, Hashable] = {}
         self._due: set[UUID] = set()
         self._at_work: set[UUID] = set()
         self._rung = asyncio.Event()
+        self.commands = 0
+        """How many commands bots have done."""
         lobby.tell((WITH_BOTS, GameClosed.__name__), self._take)
 
     def __len__(self) -> int:
         """How many games that are not closed have bots."""
         return len(self._games)
+
+    @property
+    def unknown(self) -> int:
+        """In how many of them a bot stands still, since this release does not know its policy."""
+        return len(self._unknown)
 
     @contextmanager
     def room(self, game_id: UUID, bots: Sequence[str], caller: Hashable) -> Iterator[None]:
@@ -98,7 +111,11 @@ class Bots:
             yield
             return
         if len(self._games) >= self._limit:
-            raise LimitReached("TOO_MANY_BOTS", "too many games have bots; try again when some are closed")
+            raise LimitReached(
+                "TOO_MANY_BOTS",
+                f"as many games have bots as may ({self._limit}); "
+                "ask for none, or try again when some are closed",
+            )
         self._shares.take(caller)
         self._makers[game_id] = caller
         self._making.add(game_id)
@@ -155,12 +172,16 @@ class Bots:
     def _leave(self, game_id: UUID) -> None:
         if stop := self._games.pop(game_id, None):
             stop()
+            self._own.pop(game_id, None)
+            self._unknown.discard(game_id)
             self._due.discard(game_id)
             self._making.discard(game_id)
             if game_id in self._makers:
                 self._shares.give_back(self._makers.pop(game_id))
 
     def _ring(self, game_id: UUID) -> None:
+        # Kept from here on, since a game that makes room in memory does not take it along.
+        self._own[game_id] = max(self._own.get(game_id, 0), self._desk.wrote(game_id))
         self._due.add(game_id)
         self._rung.set()
 
@@ -186,12 +207,12 @@ class Bots:
             n = live.shown.head.n
             if live.shown.table.phase != "playing":
                 return False
-            if self._neighbours.possible and live.own != n:
+            if self._neighbours.possible and self._own.get(game_id) != n:
                 await self._clock.sleep(LATE_SECONDS)
                 live = await self._desk.current(game_id)
                 if live.shown.head.n != n:
                     return True
-            bots = bots_of(live.aside.bots, live.shown.table.birth.seats)
+            bots = self._known(game_id, bots_of(live.aside.bots, live.shown.table.birth.seats))
             move = await self._moves.next(live.shown.table, bots)
             if move is None:
                 return False
@@ -201,6 +222,18 @@ class Bots:
             log.debug("a bot waits", game_id=str(game_id), reason=str(problem))
             await self._clock.sleep(AGAIN_SECONDS)
             return True
+
+    def _known(self, game_id: UUID, bots: Mapping[int, str]) -> dict[int, str]:
+        """Those by policies that this release knows; of the others whoever runs the service is told once."""
+        unknown = sorted({policy for policy in bots.values() if policy not in POLICIES})
+        if unknown and game_id not in self._unknown:
+            self._unknown.add(game_id)
+            log.warning(
+                "a bot stands still: this release does not know its policy; start the one that does",
+                game_id=str(game_id),
+                policies=unknown,
+            )
+        return {seat: policy for seat, policy in bots.items() if policy in POLICIES}
 
     def _pace_at(self, table: Table) -> float:
         """How many seconds a bot takes at this table: not so many that its own turn would be timed out."""
@@ -221,10 +254,13 @@ class Bots:
 
     async def _send(self, live: Live, n: int, seat: int, command: Command) -> None:
         await self._desk.do(live, f"bot/{seat}/{n}", command, permit=_still_at(n), seat=seat)
+        self.commands += 1
 
 
-def _too_many_of_yours() -> LimitReached:
-    return LimitReached("TOO_MANY_BOTS", "too many games of yours have bots; close some first")
+def _too_many_of_yours(has: int) -> LimitReached:
+    return LimitReached(
+        "TOO_MANY_BOTS", f"as many games of yours have bots as may ({has}); ask for none, or close some first"
+    )
 
 
 def _still_at(n: int) -> Callable[[Table], None]:

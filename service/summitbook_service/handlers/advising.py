@@ -43,16 +43,15 @@ class Advising(Handlers):
             command=lambda _table, _known: TakeHint(),
             besides=_has_choices(live.aside, seat),
         )
-        advice = self._parts.advice
-        with advice.admitted(caller.who):
+        with self._parts.advice.admitted(caller.who):
             before = await self._parts.desk.would(ask)
-            advised = await advice.on(seen_by(before, legal(before, seat))) if before else None
+            advised = await self._advised(before, legal(before, seat), caller) if before else None
             answer = await self._parts.desk.ask(ask)
             table, head, *_ = answer.shown
             # One that is sent again is about what it was then, or one record would do for a whole game.
             commands = legal(table, seat) if head.n == answer.head.n else ()
             if commands and not (before and before.play is table.play):
-                advised = await advice.on(seen_by(table, commands))
+                advised = await self._advised(table, commands, caller)
         response = pb.GetHintResponse(
             version=answer.head.n,
             record_hash=bytes.fromhex(answer.head.hash),
@@ -62,6 +61,9 @@ class Advising(Handlers):
         if commands and advised:
             _fill(response, commands, advised)
         return response
+
+    async def _advised(self, table: Table, commands: tuple[Command, ...], caller: Caller) -> Advised:
+        return await self._parts.advice.on(seen_by(table, commands), caller.address)
 
 
 def _has_choices(aside: Aside, seat: int) -> Callable[[Table], None]:

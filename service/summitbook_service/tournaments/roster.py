@@ -73,7 +73,8 @@ class Roster:
         """
         if len(self._open) + len(self._making) >= self._limit:
             raise LimitReached(
-                "TOO_MANY_TOURNAMENTS", "too many tournaments are open; try again when some are closed"
+                "TOO_MANY_TOURNAMENTS",
+                f"as many tournaments are open as may be ({self._limit}); try again when some are closed",
             )
         self._shares.take(caller)
         self._making.add(tournament_id)
@@ -141,9 +142,13 @@ class Roster:
             self._shares.give_back(maker)
 
 
-def _too_many_of_yours() -> LimitReached:
-    return LimitReached("TOO_MANY_TOURNAMENTS", "too many tournaments of yours are open; close some first")
+def _too_many_of_yours(has: int) -> LimitReached:
+    return LimitReached(
+        "TOO_MANY_TOURNAMENTS", f"as many tournaments of yours are open as may be ({has}); close some first"
+    )
 
 
-def _too_many_contestants_of_yours() -> LimitReached:
-    return LimitReached("TOO_MANY_CONTESTANTS", "too many have entered this tournament from your address")
+def _too_many_contestants_of_yours(has: int) -> LimitReached:
+    return LimitReached(
+        "TOO_MANY_CONTESTANTS", f"as many have entered this tournament from your address as may ({has})"
+    )
