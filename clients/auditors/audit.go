@@ -1117,8 +1117,10 @@ var mountaineering = Game{
 		TroubleOvercome CardAbandoned CardDonated WhistleBlown DescentBegun TurnPassed ExpeditionEnded`),
 }
 
-// startShuffle: which cards a shuffle starts from the rules say.
-func startShuffle(object, *Draw) bool { return true }
+// startShuffle: which cards a shuffle starts from the rules say, but there are no more than all.
+func startShuffle(event object, draw *Draw) bool {
+	return len(list(event["cards"])) <= len(cardsOf(draw.content, str(event["kind"])))
+}
 
 func drawCard(event object, draw *Draw) bool {
 	cards := cardsOf(draw.content, str(event["kind"]))
@@ -1149,6 +1151,12 @@ func cardsOf(content object, kind string) []any {
 // ------------------------------------------------------------------------------------------------
 // Content: docs/replay-format.md, "Content", and docs/content.md for what a file may carry
 
+const (
+	largestContent = 262144
+	mostTiles      = 99
+	mostWays       = 1000
+)
+
 // contentOf is the content a game names, of what ships only that part which draws need; nil and why where it is not to be had.
 func contentOf(created object) (object, string) {
 	named := created["content"].(object)
@@ -1164,10 +1172,11 @@ func contentOf(created object) (object, string) {
 		shipped, _ := (&Reader{text: []byte(game.shipped)}).value(0)
 		return shipped.(object), ""
 	}
-	if !game.playable(data) {
+	plain := encode(data)
+	if len(plain) > largestContent || !game.playable(data) {
 		return nil, "content.data is not what docs/content.md asks for"
 	}
-	if data["edition"] != named["edition"] || hexOf(sha(encode(data))) != named["sha256"] {
+	if data["edition"] != named["edition"] || hexOf(sha(plain)) != named["sha256"] {
 		return nil, "content.data is not what its edition and hash name"
 	}
 	return data, ""
@@ -1221,7 +1230,7 @@ func isDiceyMountain(data object) bool {
 	}
 	return num(data["min_seats"]) >= 2 && num(data["max_seats"]) <= 6 && 0 <= num(data["oxygen_start"]) &&
 		num(data["oxygen_start"]) <= num(data["oxygen_max"]) && areDice(data["dice"].(object), num(data["first_roll"])) &&
-		areLevels(list(data["levels"])) && has(list(at(data, "summit", "tiles")), "flag")
+		areLevels(list(data["levels"])) && isSummit(list(at(data, "summit", "tiles")))
 }
 
 func areDice(colours object, first int64) bool {
@@ -1238,11 +1247,13 @@ func areDice(colours object, first int64) bool {
 	return count >= first && has(shown, "pickaxe") && has(shown, "tent")
 }
 
+func isSummit(tiles []any) bool { return has(tiles, "flag") && len(tiles) <= mostTiles }
+
 func areLevels(levels []any) bool {
 	seen := []any{}
 	for n, level := range levels {
 		laid, tiles := num(at(level, "laid")), list(at(level, "tiles"))
-		if laid < 1 || laid > int64(len(tiles)) || n > 0 && laid >= num(at(levels[n-1], "laid")) {
+		if laid < 1 || laid > int64(len(tiles)) || len(tiles) > mostTiles || n > 0 && laid >= num(at(levels[n-1], "laid")) {
 			return false
 		}
 		if n == 0 && (has(tiles, "down_left") || has(tiles, "down_right")) {
@@ -1259,7 +1270,8 @@ func isClimbersMountain(data object) bool {
 	return holds(data, "mountaineering", fields{
 		"starting_cards": isInteger, "supply_draw": isInteger, "abandon_draw": isInteger, "movers": isMapTo(isInteger),
 		"equipment": isMadeOf(fields{"cards": isListOf(isListOf(isString))}), "troubles": isMapTo(trouble), "spots": isListOf(spot),
-	}) && num(data["max_seats"]) <= 6 && areCards(data) && areTroubles(data) && isPath(list(data["spots"]), data["troubles"].(object))
+	}) && num(data["max_seats"]) <= 6 && areCards(data) && areTroubles(data) && isPath(list(data["spots"]), data["troubles"].(object)) &&
+		areFewWays(list(data["spots"]), data["movers"].(object))
 }
 
 var isNumber = isLike(`[1-9][0-9]{0,2}`)
@@ -1287,9 +1299,9 @@ func areCards(data object) bool {
 }
 
 func areTroubles(data object) bool {
-	var items []any
+	items := map[any]bool{}
 	for _, card := range list(at(data, "equipment", "cards")) {
-		items = append(items, list(card)...)
+		note(items, list(card)...)
 	}
 	for key, trouble := range data["troubles"].(object) {
 		needs, back := list(at(trouble, "needs")), num(at(trouble, "back"))
@@ -1297,7 +1309,7 @@ func areTroubles(data object) bool {
 			return false
 		}
 		for _, item := range needs {
-			if !has(items, item) {
+			if !items[item] {
 				return false
 			}
 		}
@@ -1307,9 +1319,10 @@ func areTroubles(data object) bool {
 
 // isPath: one base camp below everything, one summit above, and no way round in a circle.
 func isPath(spots []any, troubles object) bool {
-	var ids, ledTo []any
+	ids, ledTo := map[any]bool{}, map[any]bool{}
 	for _, spot := range spots {
-		ids, ledTo = append(ids, at(spot, "id")), append(ledTo, list(at(spot, "up"))...)
+		note(ids, at(spot, "id"))
+		note(ledTo, list(at(spot, "up"))...)
 	}
 	bases, summits := 0, 0
 	for _, spot := range spots {
@@ -1319,11 +1332,11 @@ func isPath(spots []any, troubles object) bool {
 			return false
 		}
 		for _, above := range up {
-			if !has(ids, above) {
+			if !ids[above] {
 				return false
 			}
 		}
-		if (kind == "base") != !has(ledTo, id) || (kind == "summit") != (len(up) == 0) {
+		if (kind == "base") != !ledTo[id] || (kind == "summit") != (len(up) == 0) {
 			return false
 		}
 		if kind == "base" {
@@ -1333,27 +1346,85 @@ func isPath(spots []any, troubles object) bool {
 			summits++
 		}
 	}
-	return differ(ids) && bases == 1 && summits == 1 && !leadInACircle(spots)
+	return len(ids) == len(spots) && bases == 1 && summits == 1 && !leadInACircle(spots)
 }
 
 // leadInACircle: some spots are left when those to which no other leads are taken away again and again.
 func leadInACircle(spots []any) bool {
-	for len(spots) > 0 {
-		var ledTo, left []any
-		for _, spot := range spots {
-			ledTo = append(ledTo, list(at(spot, "up"))...)
+	up := stepsUp(spots)
+	leading, free, left := make([]int, len(up)), []int{}, len(up)
+	for spot, below := range turnedRound(up) {
+		if leading[spot] = len(below); len(below) == 0 {
+			free = append(free, spot)
 		}
-		for _, spot := range spots {
-			if has(ledTo, at(spot, "id")) {
-				left = append(left, spot)
+	}
+	for ; len(free) > 0; left-- {
+		spot := free[len(free)-1]
+		free = free[:len(free)-1]
+		for _, above := range up[spot] {
+			if leading[above]--; leading[above] == 0 {
+				free = append(free, above)
 			}
 		}
-		if len(left) == len(spots) {
-			return true
-		}
-		spots = left
 	}
-	return false
+	return left > 0
+}
+
+// stepsUp are the places in the list of the spots one step up from each.
+func stepsUp(spots []any) [][]int {
+	places, up := map[any]int{}, make([][]int, len(spots))
+	for place, spot := range spots {
+		places[at(spot, "id")] = place
+	}
+	for place, spot := range spots {
+		for _, above := range list(at(spot, "up")) {
+			up[place] = append(up[place], places[above])
+		}
+	}
+	return up
+}
+
+func turnedRound(up [][]int) [][]int {
+	down := make([][]int, len(up))
+	for spot, steps := range up {
+		for _, above := range steps {
+			down[above] = append(down[above], spot)
+		}
+	}
+	return down
+}
+
+// areFewWays: a mover has so many ways at most from any spot, up or down.
+func areFewWays(spots []any, movers object) bool {
+	up := stepsUp(spots)
+	return areFew(up, movers) && areFew(turnedRound(up), movers)
+}
+
+func areFew(ahead [][]int, movers object) bool {
+	ways := make([]int, len(ahead))
+	for spot := range ways {
+		ways[spot] = 1
+	}
+	for far, left := 1, len(movers); left > 0; far++ {
+		_, moves := movers[strconv.Itoa(far)]
+		if moves {
+			left--
+		}
+		next := make([]int, len(ahead))
+		for spot, steps := range ahead {
+			for _, above := range steps {
+				next[spot] += ways[above]
+			}
+			if next[spot] > mostWays {
+				if moves {
+					return false
+				}
+				next[spot] = mostWays + 1
+			}
+		}
+		ways = next
+	}
+	return true
 }
 
 // ------------------------------------------------------------------------------------------------
@@ -1405,10 +1476,14 @@ func has(items []any, wanted any) bool {
 
 func differ(items []any) bool {
 	seen := map[any]bool{}
+	note(seen, items...)
+	return len(seen) == len(items)
+}
+
+func note(seen map[any]bool, items ...any) {
 	for _, each := range items {
 		seen[each] = true
 	}
-	return len(seen) == len(items)
 }
 
 func sum(counts object) int64 {

@@ -677,7 +677,8 @@ const GAMES = {
       },
       PileReshuffled: {
         shape: isMadeOf({ ...LABEL, kind: isKind, cards: isListOf(isString) }),
-        redraw: ({ data }) => data, // the list a shuffle starts from; which cards those are the rules say
+        // the list a shuffle starts from: which cards those are the rules say, but there are no more than all
+        redraw: ({ data, content }) => (data.cards.length <= cardsOf(content, data.kind).length ? data : null),
       },
       ...drawsNothing(
         "ExpeditionSetOut", "ClimbBegun", "MarkerMoved", "SuppliesReached", "TroubleMet", "SentBack", "EquipmentPlayed",
@@ -706,12 +707,16 @@ export function contentOf({ game, content: { edition, sha256: named, data } }) {
     if (edition === "reconstructed" && named === shipped.sha256) return shipped;
     throw unknown("no such edition with this hash ships, nor does the log carry it");
   }
-  if (!playable(data)) throw unknown("content.data is not what docs/content.md asks for");
-  const hash = hex(sha256(utf8(encode(data))));
+  const plain = utf8(encode(data));
+  if (plain.length > LARGEST_CONTENT || !playable(data)) throw unknown("content.data is not what docs/content.md asks for");
+  const hash = hex(sha256(plain));
   if (data.edition !== edition || hash !== named) throw unknown("content.data is not what its edition and hash name");
   return data;
 }
 
+const LARGEST_CONTENT = 262144;
+const MOST_TILES = 99;
+const MOST_WAYS = 1000;
 const SPOTS = ["base", "path", "supply", "trouble", "summit"];
 const EVERY_GAME = { edition: isString, min_seats: isInteger, max_seats: isInteger };
 const everyGameHolds = ({ min_seats, max_seats }) => 1 <= min_seats && min_seats <= max_seats;
@@ -755,8 +760,9 @@ function isDiceyMountain(data) {
     dice.every(({ faces }) => faces.length) && sum(dice.map(({ count }) => count)) >= data.first_roll &&
     shown.includes("pickaxe") && shown.includes("tent") &&
     levels.length > 0 && different(levels.map(({ level }) => level)) &&
-    levels.every(({ laid, tiles }, at) => 1 <= laid && laid <= tiles.length && (at === 0 || laid < levels[at - 1].laid)) &&
-    !levels[0].tiles.some((tile) => tile.startsWith("down_")) && data.summit.tiles.includes("flag")
+    levels.every(({ laid, tiles }, at) => 1 <= laid && laid <= tiles.length && tiles.length <= MOST_TILES && (at === 0 || laid < levels[at - 1].laid)) &&
+    !levels[0].tiles.some((tile) => tile.startsWith("down_")) &&
+    data.summit.tiles.includes("flag") && data.summit.tiles.length <= MOST_TILES
   );
 }
 
@@ -772,7 +778,7 @@ function isClimbersMountain(data) {
     spots: isListOf(isMadeOf({ id: isString, kind: isOneOf(...SPOTS), up: isListOf(isString) }, { trouble: isInteger })),
   });
   if (!shape(data) || !everyGameHolds(data) || data.max_seats > 6) return false;
-  return areCards(data) && areTroubles(data) && isPath(data.spots, data.troubles);
+  return areCards(data) && areTroubles(data) && isPath(data.spots, data.troubles) && areFewWays(data);
 }
 
 const isNumber = (key) => /^[1-9][0-9]{0,2}$/.test(key);
@@ -801,16 +807,16 @@ const idsOf = (spots) => spots.map(({ id }) => id);
 /** A trouble has its number on the chart, no other spot has one, and all spots above are there. */
 function isSpot({ kind, trouble = 0, up }, ids, troubles) {
   const numbered = kind === "trouble" ? Object.hasOwn(troubles, trouble) : trouble === 0;
-  return numbered && different(up) && up.every((id) => ids.includes(id));
+  return numbered && different(up) && up.every((id) => ids.has(id));
 }
 
 /** One base camp below everything, one summit above, and no way round in a circle. */
 function isPath(spots, troubles) {
-  const ids = idsOf(spots);
+  const ids = new Set(idsOf(spots));
   const ledTo = new Set(spots.flatMap(({ up }) => up));
-  const ends = { base: ids.filter((id) => !ledTo.has(id)), summit: idsOf(spots.filter(({ up }) => !up.length)) };
+  const ends = { base: [...ids].filter((id) => !ledTo.has(id)), summit: idsOf(spots.filter(({ up }) => !up.length)) };
   return (
-    different(ids) && !ids.includes("") && spots.every((spot) => isSpot(spot, ids, troubles)) &&
+    ids.size === spots.length && !ids.has("") && spots.every((spot) => isSpot(spot, ids, troubles)) &&
     Object.entries(ends).every(([end, stops]) => {
       const called = idsOf(spots.filter(({ kind }) => kind === end));
       return stops.length === 1 && called.length === 1 && called[0] === stops[0];
@@ -821,13 +827,42 @@ function isPath(spots, troubles) {
 
 /** Whether some spots are left when those to which no other leads are taken away again and again. */
 function leadsInACircle(spots) {
-  let left = spots;
-  for (;;) {
-    const ledTo = new Set(left.flatMap(({ up }) => up));
-    const next = left.filter(({ id }) => ledTo.has(id));
-    if (next.length === left.length) return left.length > 0;
-    left = next;
+  const up = stepsUp(spots);
+  const leading = turnedRound(up).map((below) => below.length);
+  const free = [...up.keys()].filter((spot) => !leading[spot]);
+  let left = spots.length;
+  for (; free.length; left--) {
+    for (const above of up[free.pop()]) if (--leading[above] === 0) free.push(above);
   }
+  return left > 0;
+}
+
+/** The places in the list of the spots one step up from each. */
+function stepsUp(spots) {
+  const places = new Map(spots.map(({ id }, place) => [id, place]));
+  return spots.map(({ up }) => up.map((id) => places.get(id)));
+}
+
+function turnedRound(up) {
+  const down = up.map(() => []);
+  up.forEach((steps, spot) => steps.forEach((above) => down[above].push(spot)));
+  return down;
+}
+
+/** A mover has so many ways at most from any spot, up or down. */
+function areFewWays({ spots, movers }) {
+  const up = stepsUp(spots);
+  return [up, turnedRound(up)].every((ahead) => areFew(ahead, movers));
+}
+
+function areFew(ahead, movers) {
+  const farthest = Math.max(...Object.keys(movers).map(Number));
+  let ways = ahead.map(() => 1);
+  for (let far = 1; far <= farthest && ways.some(Boolean); far++) {
+    ways = ahead.map((steps) => Math.min(steps.reduce((total, next) => total + ways[next], 0), MOST_WAYS + 1));
+    if (Object.hasOwn(movers, far) && ways.some((each) => each > MOST_WAYS)) return false;
+  }
+  return true;
 }
 
 // ---------------------------------------------------------------------------------------------------------

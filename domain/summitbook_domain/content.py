@@ -7,6 +7,7 @@ another edition is one more file, never a change of code.
 
 from __future__ import annotations
 
+import hashlib
 import tomllib
 from pathlib import Path
 from typing import Any, Generic, TypeVar
@@ -17,6 +18,9 @@ from . import canonical
 from .wanted import fault
 
 C = TypeVar("C", bound="Content")
+
+LARGEST = 262_144
+"""Bytes of content in canonical form: every log carries it, and every client can receive it."""
 
 
 class Content(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -52,6 +56,9 @@ def check(data: Any, kind: type[C], source: str) -> Edition[C]:
     """Type and check plain content data, or raise BadContent naming `source`."""
     try:
         canonical.check(data)
+        plain = canonical.encode(data)
+        if len(plain) > LARGEST:
+            raise BadContent(f"{source}: file: holds more than {LARGEST} bytes")
         content = msgspec.convert(data, kind)
     except msgspec.ValidationError:
         found = fault(data, kind)
@@ -62,7 +69,7 @@ def check(data: Any, kind: type[C], source: str) -> Edition[C]:
         raise BadContent(f"{source}: {_place(data) or 'file'}: {error}") from None
     if problems := content.problems():
         raise BadContent(f"{source}: {problems[0]}")
-    return Edition(content, data, canonical.sha256_of(data))
+    return Edition(content, data, hashlib.sha256(plain).hexdigest())
 
 
 def _place(data: Any, path: str = "") -> str:

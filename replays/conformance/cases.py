@@ -145,6 +145,7 @@ def badly_drawn() -> list[Case]:
     shared = written(records_of(SHARED))
     content = records_of(MOUNTAIN)[0]["data"]["content"]
     named = records_of(GAME)[0]["data"]["content"]
+    hill = records_of(HILL)[0]["data"]["content"]
 
     def wrong(name: str, shows: str, lines: Sequence[bytes], code: str, line: int) -> Case:
         return faulty(name, shows, lines, code, line, "UNKNOWN_KEY", fails="dice")
@@ -162,6 +163,8 @@ def badly_drawn() -> list[Case]:
         wrong("unknown-edition", "an edition that does not ship", changed(GAME, 1, content={**named, "edition": "hill"}), "UNKNOWN_CONTENT", 1),
         wrong("unknown-game", "a game nobody knows", changed(GAME, 1, game="chess"), "UNKNOWN_CONTENT", 1),
         wrong("content-changed", "a die more in the content carried, its hash kept", changed(MOUNTAIN, 1, content=_other_dice(content)), "UNKNOWN_CONTENT", 1),
+        wrong("too-many-tiles", "content carried with 100 tiles in a pile", changed(MOUNTAIN, 1, content=_with_tiles(content, 100)), "UNKNOWN_CONTENT", 1),
+        wrong("too-many-ways", "content carried on which a mover has 1,024 ways", changed(HILL, 1, content=_parting(hill, 10)), "UNKNOWN_CONTENT", 1),
         wrong("other-roll", "a die changed", changed(GAME, 5, values=[6, 6, 1]), "WRONG_DRAW", 5),
         wrong("other-label", "a roll with the label of another", changed(GAME, 9, draw="turn/3/roll"), "WRONG_DRAW", 9),
         wrong("other-salt", "another salt", changed(GAME, 2, salt="00"), "WRONG_DRAW", 5),
@@ -175,6 +178,7 @@ def badly_drawn() -> list[Case]:
         wrong("no-such-tile", "a tile where none can lie", changed(PEAKS, 11, position=99), "WRONG_DRAW", 11),
         wrong("other-card", "another card off the pile", changed(HILL, 6, card="m03"), "WRONG_DRAW", 6),
         wrong("other-refill", "another list shuffled", changed(HILL, 14, cards=["m01"]), "WRONG_DRAW", 15),
+        wrong("refill-too-large", "more cards shuffled than there are", changed(HILL, 14, cards=["m01"] * 100), "WRONG_DRAW", 14),
     ]  # fmt: skip
 
 
@@ -182,6 +186,31 @@ def _other_dice(content: dict[str, Any]) -> dict[str, Any]:
     other = copy.deepcopy(content)
     other["data"]["dice"]["white"]["count"] += 1
     return other
+
+
+def _with_tiles(content: dict[str, Any], count: int) -> dict[str, Any]:
+    data = copy.deepcopy(content["data"])
+    data["levels"][0]["tiles"] = ["nothing"] * count
+    return _carried(data)
+
+
+def _parting(content: dict[str, Any], spots: int) -> dict[str, Any]:
+    """A path that parts into two at each of so many steps, and a mover of as many."""
+    pairs = [[f"a{n}", f"b{n}"] for n in range(spots)]
+    ahead = [*pairs[1:], ["summit"]]
+    path = [
+        {"id": each, "kind": "path", "up": up} for pair, up in zip(pairs, ahead, strict=True) for each in pair
+    ]
+    base, summit = (
+        {"id": "base", "kind": "base", "up": pairs[0]},
+        {"id": "summit", "kind": "summit", "up": []},
+    )
+    return _carried({**content["data"], "movers": {str(spots): 12}, "spots": [base, *path, summit]})
+
+
+def _carried(data: dict[str, Any]) -> dict[str, Any]:
+    """Content written out whole, with the hash that it has."""
+    return {"data": data, "edition": data["edition"], "sha256": canonical.sha256_of(data)}
 
 
 def against_the_rules() -> list[Case]:

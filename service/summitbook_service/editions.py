@@ -12,7 +12,6 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from summitbook_domain import canonical
 from summitbook_domain.content import BadContent, Edition, check, read
 from summitbook_domain.games import GAMES, newest
 
@@ -20,8 +19,6 @@ from .errors import NotFound
 from .history import AnyGame
 
 NAME = re.compile(r"[a-z0-9][a-z0-9_.-]{0,63}")
-LARGEST = 262_144
-"""Bytes of content in canonical form: every log carries it, and every client can receive it."""
 
 
 class Editions:
@@ -66,8 +63,6 @@ def _problem(game: AnyGame, edition: Edition[Any]) -> str | None:
     name = edition.content.edition
     if not NAME.fullmatch(name):
         return "edition: must be 1 to 64 lower-case letters, digits, dots, dashes and underscores"
-    if len(canonical.encode(edition.data)) > LARGEST:
-        return f"file: holds more than {LARGEST} bytes"
     shipped = game.editions.get(name)
     if shipped and shipped.sha256 != edition.sha256:
         return f"edition: {name!r} ships with {game.title} and says something else; choose another name"

@@ -9,6 +9,8 @@ from auditors.others import AUDITORS, GOLDEN_KEY, LANGUAGES, Asked, judged, run,
 from command import summitbook
 from whole_games import REPLAYS
 
+from summitbook_domain import canonical
+from summitbook_domain.content import LARGEST
 from summitbook_domain.games import GAMES as REGISTERED
 from summitbook_domain.record import Head
 
@@ -64,6 +66,102 @@ def test_every_changed_file_gets_the_verdict_of_python(language, way, tmp_path):
     expected = [judged(file, asked) for file in files.values()]
     assert [without_texts(each) for each in found] == expected
     assert len({each["code"] for each in expected}) > 4
+
+
+def carrying(name, **changes):
+    """A game whose log carries content of its own, with these keys of it changed."""
+    records = [json.loads(line) for line in golden(name) if b'"prev"' in line]
+    content = records[0]["data"]["content"]
+    content["data"] |= changes
+    content["sha256"] = canonical.sha256_of(content["data"])
+    return b"".join(chained(written(records)))
+
+
+def path(*rows):
+    """Spots from base camp to the summit, each of a row below every one of the next."""
+    rows = [["base"], *rows, ["summit"]]
+    return [
+        {"id": each, "kind": each if each in ("base", "summit") else "path", "up": ahead}
+        for row, ahead in zip(rows, [*rows[1:], []], strict=True)
+        for each in row
+    ]
+
+
+def parting(steps):
+    return path(*([f"a{n}", f"b{n}"] for n in range(steps)))
+
+
+def round_and_round(count):
+    """A long path, from whose last spot but one a way leads back to the first."""
+    spots = path(*([f"s{n}"] for n in range(count)))
+    spots[-2]["up"] = ["s0", "summit"]
+    return spots
+
+
+def joining(count):
+    """A ridge, and a way off each of its spots, from where 30 ways lead to the last spot but one."""
+    ridge = [
+        {"id": f"r{n}", "kind": "path", "up": [f"a{n}"] + [f"r{n + 1}"] * (n + 1 < count)}
+        for n in range(count)
+    ]
+    off = path([f"a{n}" for n in range(count)], [*"bcdef"], [*"ghijkl"], ["m"])
+    return [{**off[0], "up": ["r0"]}, *ridge, *off[1:]]
+
+
+HILL, PEAKS = "mountaineering/own-hill", "dicey_peaks/own-mountain"
+LOWEST = json.loads(golden(PEAKS)[0])["data"]["content"]["data"]["levels"][0]
+
+
+def named(letters):
+    """A short path, and a trouble off it with a name as long as this."""
+    return {"spots": path(["a"]), "troubles": {"1": {"name": "x" * letters, "back": 1}}}
+
+
+HILLS = json.loads(golden(HILL)[0])["data"]["content"]["data"]
+ROOM = LARGEST - len(canonical.encode(HILLS | named(0)))
+ITEMS = [f"i{n}" for n in range(8_000)]
+EXTREMES = {
+    "as much text as there may be": carrying(HILL, **named(ROOM)),
+    "a byte more": carrying(HILL, **named(ROOM + 1)),
+    "512 ways": carrying(HILL, spots=parting(9), movers={"9": 12}),
+    "1,024 ways": carrying(HILL, spots=parting(10), movers={"10": 12}),
+    "1,200 ways down": carrying(HILL, spots=joining(40), movers={"4": 12}),
+    "ways that no mover goes": carrying(HILL, spots=parting(40), movers={"9": 1, "42": 1, "999": 10}),
+    "ways out of number": carrying(HILL, spots=parting(700), movers={"1": 11, "700": 1}),
+    "1,000 ways": carrying(
+        HILL, spots=path(*[[f"{x}{n}" for n in range(10)] for x in "abc"]), movers={"3": 12}
+    ),
+    "1,001 ways": carrying(HILL, spots=path([f"a{n}" for n in range(1001)]), movers={"1": 12}),
+    "a long path": carrying(HILL, spots=path(*([f"s{n}"] for n in range(5_000)))),
+    "a long way round": carrying(HILL, spots=round_and_round(5_000)),
+    "many things to need": carrying(
+        HILL,
+        equipment={"cards": [ITEMS]},
+        spots=path(["a"]),
+        troubles={"1": {"name": "all", "needs": ITEMS}},
+    ),
+    "99 tiles": carrying(PEAKS, levels=[{**LOWEST, "tiles": ["nothing"] * 99}]),
+    "100 tiles": carrying(PEAKS, levels=[{**LOWEST, "tiles": ["nothing"] * 100}]),
+    "99 summits": carrying(PEAKS, summit={"tiles": ["flag"] * 99}),
+    "100 summits": carrying(PEAKS, summit={"tiles": ["flag"] * 100}),
+}
+REFUSED = {
+    *("a byte more", "1,024 ways", "1,200 ways down", "ways out of number", "1,001 ways"),
+    *("a long way round", "100 tiles", "100 summits"),
+}
+
+
+@every_language
+def test_content_is_held_to_its_limits_as_python_holds_it(language, tmp_path):
+    """What a log carries is checked in time that grows with its size, and refused beyond docs/content.md."""
+    for number, file in enumerate(EXTREMES.values()):
+        (tmp_path / f"{number}.jsonl").write_bytes(file)
+
+    found = verdicts(language, [tmp_path / f"{number}.jsonl" for number in range(len(EXTREMES))], Asked())
+
+    expected = {name: judged(file, Asked()) for name, file in EXTREMES.items()}
+    assert dict(zip(EXTREMES, map(without_texts, found), strict=True)) == expected
+    assert {name for name, each in expected.items() if each["code"] == "UNKNOWN_CONTENT"} == REFUSED
 
 
 @every_language

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from summitbook_domain import canonical
-from summitbook_domain.content import BadContent, Content, check, load
+from summitbook_domain.content import LARGEST, BadContent, Content, check, load
 
 GOOD = """
 game = "toy"
@@ -77,11 +77,13 @@ def test_the_hash_is_of_the_data_not_of_the_file(tmp_path):
         (GOOD.replace("min_seats = 1", "min_seats = 0"), "min_seats", "from 1 to max_seats"),
         (GOOD.replace("min_seats = 1", "min_seats = 3"), "min_seats", "from 1 to max_seats"),
         (GOOD.replace("tiles = [", "tiles = [] # "), "tiles", "must not be empty"),
+        (GOOD.replace('"b"', f'"{"b" * LARGEST}"'), "file", f"holds more than {LARGEST} bytes"),
     ],
     ids=[
         "not text", "not TOML", "a key twice", "empty", "a key missing", "a key too many",
         "a word for a number", "a flag for a number", "deep wrong type", "deep missing key", "a float",
         "a date", "54 bits", "a key beyond ASCII", "no seats", "seats crossed", "its own problem",
+        "too large",
     ],
 )  # fmt: skip
 def test_a_bad_file_is_told_by_name_key_and_reason(tmp_path, text, key, reason):

@@ -7,11 +7,11 @@ import pytest
 from msgspec import inspect
 
 from summitbook_advice.policies import POLICIES
-from summitbook_domain.content import Content
+from summitbook_domain.content import LARGEST, Content
 from summitbook_domain.games import GAMES
 from summitbook_domain.policies import play
 from summitbook_domain.replay import audit
-from summitbook_service.editions import LARGEST, edition_in
+from summitbook_service.editions import edition_in
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGE = (DOCS / "content.md").read_text(encoding="utf-8")

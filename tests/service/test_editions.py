@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from summitbook_domain.content import BadContent
+from summitbook_domain.content import LARGEST, BadContent
 from summitbook_domain.games import GAMES
-from summitbook_service.editions import LARGEST, Editions, edition_in
+from summitbook_service.editions import Editions, edition_in
 
 HILL = (Path(__file__).parents[2] / "docs" / "examples" / "afternoon-hill.toml").read_text(encoding="utf-8")
 EVEREST = GAMES["everest1924", 1]

@@ -154,6 +154,8 @@ def _levels_wrong(levels: tuple[Level, ...]) -> list[str]:
             found.append(f"levels[{row}].level: must be from 1 to {MOST}")
         if not 1 <= level.laid <= len(level.tiles):
             found.append(f"levels[{row}].laid: must be from 1 to the number of its tiles")
+        if len(level.tiles) > MOST:
+            found.append(f"levels[{row}].tiles: at most {MOST}")
     if len({level.level for level in levels}) < len(levels):
         found.append("levels: two have the same number")
     if any(above.laid >= below.laid for below, above in pairwise(levels)):
@@ -173,4 +175,5 @@ def _tiles_wrong(levels: tuple[Level, ...]) -> list[str]:
 
 
 def _summit_wrong(summit: Summit) -> list[str]:
-    return [] if "flag" in summit.tiles else ["summit.tiles: the flag is missing"]
+    found = [] if "flag" in summit.tiles else ["summit.tiles: the flag is missing"]
+    return found if len(summit.tiles) <= MOST else [*found, f"summit.tiles: at most {MOST}"]

@@ -28,7 +28,14 @@ def _drawn(state: Climb, kind: e.Kind, label: str, card: str, place: int) -> e.C
 
 
 def redraw(mountain: Mountain, seats: int, event: Event, chance: Chance, first: Event) -> Event | None:
-    """The card at its place of the shuffle, None where it has none; what a refill shuffles the rules say."""
+    """
+    The card at its place of the shuffle, None where it has none.
+
+    What a refill shuffles the rules say, but never more than there is: whatever a log names
+    is shuffled for each card drawn from it.
+    """
+    if isinstance(event, e.PileReshuffled):
+        return event if len(event.cards) <= len(mountain.ids(event.kind)) else None
     if not isinstance(event, e.CardDrawn):
         return event
     cards = first.cards if isinstance(first, e.PileReshuffled) else mountain.ids(event.kind)

@@ -108,3 +108,16 @@ def test_a_label_is_ascii_whatever_it_draws():
     records[refill]["data"]["draw"] = "pîle"
 
     assert verdict(chained(records)) == ("seal", "WRONG_DRAW", refill + 1)
+
+
+@pytest.mark.parametrize(("more", "line"), [(0, 2), (1, 1)])
+def test_no_more_cards_are_shuffled_than_there_are(more, line):
+    """Another list is found by the card drawn from it; one longer than all cards of its kind is no refill."""
+    climb = golden_lines(GAMES["mountaineering", 1])["own-hill.replay.jsonl"]
+    records = [json.loads(line) for line in climb]
+    refill = next(at for at, each in enumerate(records) if each["type"] == "PileReshuffled")
+    movers = records[0]["data"]["content"]["data"]["movers"]
+    records[refill]["data"]["cards"] = ["m01"] * (sum(movers.values()) + more)
+
+    assert records[refill]["data"]["kind"] == "movers"
+    assert verdict(chained(records)) == ("seal", "WRONG_DRAW", refill + line)

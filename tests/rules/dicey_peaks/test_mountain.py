@@ -124,7 +124,9 @@ def changed(path, value):
         ("levels.2.tiles.0", "", "levels[2].tiles[0]: "),
         ("levels.0.tiles.7", "down_left", "levels[0].tiles[7]: "),
         ("levels.0.tiles.7", "down_right", "levels[0].tiles[7]: "),
+        ("levels.3.tiles", ["nothing"] * 100, "levels[3].tiles: at most 99"),
         ("summit.tiles", [], "summit.tiles: "),
+        ("summit.tiles", ["flag"] * 100, "summit.tiles: at most 99"),
         ("summit.tiles", ["false_summit"] * 3, "summit.tiles: "),
         ("summit.tiles.0", "tent", "summit.tiles[0]: "),
         ("oxygen_start", None, "oxygen_start: "),
@@ -166,6 +168,8 @@ def test_a_bad_mountain_is_told_by_key_and_reason(path, value, problem):
         ("levels.2.tiles.0", "forward_99"),
         ("levels.1.tiles.0", "down_right"),
         ("summit.tiles", ["flag"]),
+        ("summit.tiles", ["flag"] * 99),
+        ("levels.3.tiles", ["nothing"] * 99),
     ],
 )
 def test_what_just_holds_can_be_played(path, value):

@@ -205,7 +205,9 @@ def fork(levels):
     return [*ends, *path]
 
 
-@pytest.mark.parametrize(("spots", "fine"), [(3, True), (9, True), (10, False), (25, False)])
+@pytest.mark.parametrize(
+    ("spots", "fine"), [(3, True), (9, True), (10, False), (25, False), (31, False), (32, True), (999, True)]
+)
 def test_a_mover_has_a_thousand_ways_at_most(spots, fine):
     """A seat is told of each; where the path parts at every step, a mover of so many spots has 2 ** spots."""
     data = {**DATA, "movers": {str(spots): 1}, "spots": fork(30)}
