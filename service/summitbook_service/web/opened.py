@@ -20,6 +20,7 @@ from .answer import App
 from .connect import Application
 from .front import Front
 from .page import Page
+from .patience import Patient
 
 log = structlog.get_logger()
 
@@ -101,7 +102,7 @@ def _front(settings: Settings, calls: Sequence[Calls]) -> App:
 def _config(app: App, settings: Settings, certificates: Certificates | None) -> uvicorn.Config:
     return uvicorn.Config(
         app,
-        http="h11",
+        http=Patient,
         ws="none",
         lifespan="off",
         # Its errors are told in our lines; that somebody sends nonsense is none.
