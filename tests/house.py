@@ -147,7 +147,11 @@ class House:
         return await self.act(game_id, token, ABANDON)
 
     async def play(self, game_id: str, token: str, turns: int) -> int:
-        """Roll and advance so many times, or until the end; answers the version."""
+        """
+        Roll and advance so many times, or until the end; answers the version.
+
+        Each turn leads one column on, and the lowest row has ten: no climb ends before the tenth turn.
+        """
         version = (await self.game(game_id, token)).version
         for _ in range(2 * turns):
             if not (legal := await self.legal(game_id, token)):

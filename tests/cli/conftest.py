@@ -1,4 +1,8 @@
-"""One service for all tests of the command line, and a home of its own for each of them."""
+"""
+One service for all tests of the command line, and a home of its own for each of them.
+
+What other tests have left there may be anything: a test that means all there is begins a service of its own.
+"""
 
 import pytest
 from command import Serving, summitbook
@@ -20,6 +24,12 @@ def here(served, tmp_path):
         return summitbook(*words, typed=typed, **{**usual, **variables})
 
     return run
+
+
+@pytest.fixture
+def listed(here):
+    """The ids of all games that there are now: some are of other tests, and bots may go on in them."""
+    return lambda: {game["game_id"] for game in here("games", "--all", "--json").json}
 
 
 @pytest.fixture(scope="session")

@@ -32,16 +32,16 @@ def test_options_are_chosen_by_name(here):
         (("--game", "928f0218-8b68-4fb3-8188-53138e4ae6ab", "--option", "course=x"), "is for a new game"),
     ],
 )
-def test_a_wrong_option_is_told_and_makes_no_game(here, words, told):
+def test_a_wrong_option_is_told_and_makes_no_game(here, listed, words, told):
     """One line with what there is, and how to look it up."""
-    before = here("games", "--all").out
+    before = listed()
 
     ran = here("play", *words)
 
     assert ran.status == 2
     assert ran.err.startswith("summitbook: USAGE: ")
     assert told in ran.err
-    assert here("games", "--all").out == before
+    assert listed() == before
 
 
 def test_info_lists_every_game_with_its_options(here):

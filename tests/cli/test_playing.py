@@ -284,17 +284,18 @@ def test_bots_play_without_a_refusal(here):
 
 def test_games_are_listed_newest_first(here, played):
     """To people in a table with whole ids, to machines as an object a line."""
-    people, machines = here("games"), here("games", "everest1924", "--all", "--json").json
+    people, machines = (here("games", "everest1924", *words) for words in ((), ("--all", "--json")))
 
     assert people.out.splitlines()[0].split()[:2] == ["GAME_ID", "GAME"]
-    listed = {game["game_id"]: game for game in machines}
+    listed = {game["game_id"]: game for game in machines.json}
     assert listed[played]["outcome"] == "finished"
     assert {"game", "status", "version", "record_hash", "seats"} <= set(listed[played])
-    assert people.out.splitlines()[1].split()[0] == machines[0]["game_id"]
+    assert people.out.splitlines()[1].split()[0] == machines.json[0]["game_id"]
 
 
-def test_words_in_the_list_of_games_are_whole(served, here, played):
+def test_words_in_the_list_of_games_are_whole(served, here):
     """In a pipe a game has one line; in a narrow terminal names are wrapped, and nothing is cut."""
+    here("bot", "everest1924")
     here("play", "mountaineering", "--seats", "6", "--name", "Catherine Destivelle", typed="q\n")
     piped = here("games").out
     with Terminal("games", SUMMITBOOK_SERVER=served.server) as terminal:
@@ -341,15 +342,23 @@ def test_several_games_are_exported_into_a_folder(here, played, tmp_path):
     assert written[f"{played}.replay.jsonl"] == here("replay", "export", played).out
 
 
-def test_all_games_are_exported_and_audited(here, played, tmp_path):
-    """Every game that is listed has a file, and they all check out."""
-    exported = here("replay", "export", "--all", "--out", tmp_path)
+def test_all_games_are_exported_and_audited(tmp_path):
+    """Every game that is listed has a file, and they all check out: one in play too."""
+    serving, files = Serving(tmp_path / "data"), tmp_path / "files"
+    there = {"SUMMITBOOK_SERVER": serving.server, "XDG_STATE_HOME": str(tmp_path)}
+    try:
+        (played,) = summitbook("bot", "dicey_peaks", "--json", **there).json[0]["game_ids"]
+        summitbook("play", "everest1924", typed="1\nq\n", **there)
+        listed = {game["game_id"] for game in summitbook("games", "--all", "--json", **there).json}
+        exported = summitbook("replay", "export", "--all", "--out", files, **there)
+    finally:
+        serving.stop()
 
-    listed = {game["game_id"] for game in here("games", "--all", "--json").json}
     assert exported.status == 0
     assert played in listed
-    assert {path.name.partition(".")[0] for path in tmp_path.glob("*.replay.jsonl")} == listed
-    assert here("replay", "audit", tmp_path).status == 0
+    assert len(listed) == 2
+    assert {path.name.partition(".")[0] for path in files.iterdir()} == listed
+    assert summitbook("replay", "audit", files).status == 0
 
 
 def test_a_game_that_cannot_be_exported_leaves_the_others(here, played, tmp_path):

@@ -226,12 +226,12 @@ def test_bots_keep_receipts_too(here, tmp_path):
     assert found.err == ""
 
 
-def test_a_file_of_receipts_that_cannot_be_written_is_told_before_a_game_is_made(here, tmp_path):
+def test_a_file_of_receipts_that_cannot_be_written_is_told_before_a_game_is_made(here, listed, tmp_path):
     """No seat is taken whose receipts would be lost."""
-    before = here("games").out
+    before = listed()
 
     ran = here("play", "everest1924", "--receipts", tmp_path / "no" / "ada.jsonl", typed="")
 
     assert ran.status == 1
     assert "ada.jsonl" in ran.err
-    assert here("games").out == before
+    assert listed() == before

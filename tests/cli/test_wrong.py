@@ -280,17 +280,17 @@ def test_a_kept_seat_that_cannot_be_read_is_named(here, tmp_path, content):
     assert "delete it" in ran.err
 
 
-def test_no_seat_is_taken_that_could_not_be_kept(here, tmp_path):
+def test_no_seat_is_taken_that_could_not_be_kept(here, listed, tmp_path):
     """Where the seats' folder cannot be written that is said before there is a game to lose."""
     (tmp_path / "state").write_text("no folder")
-    before = here("games", "--all").out
+    before = listed()
 
     ran = here("play", "everest1924")
 
     assert ran.status == 1
     assert code(ran) == "FILE"
     assert "XDG_STATE_HOME" in ran.err
-    assert here("games", "--all").out == before
+    assert listed() == before
 
 
 INTERRUPTING = """

@@ -165,7 +165,8 @@ def play_on(people: list[Person], luck: Random, wanted: tuple[str, ...] = (), st
     Whoever has a choice takes one, until the game is closed.
 
     Choosing at random leads to an end in most games, and in some only after thousands of choices:
-    after so many steps all but the first retire, and at last the first, which ends any game.
+    after so many steps, when the last choice has been answered, all but the first retire, which ends
+    a race, or the first who is alone.
     """
     for _ in range(steps):
         if people[0].closed:
@@ -173,6 +174,9 @@ def play_on(people: list[Person], luck: Random, wanted: tuple[str, ...] = (), st
         for person in people:
             person.choose_any(luck, wanted)
         people[0].page.wait_for_timeout(10)
-    for person in reversed(people):
-        person.retire()
+    while not any(person.closed or person.choices.count() for person in people):
+        people[0].page.wait_for_timeout(10)
+    if not any(person.closed for person in people):
+        for person in people[1:] or people:
+            person.retire()
     people[0].see("The record is closed")

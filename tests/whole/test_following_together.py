@@ -122,7 +122,7 @@ async def test_a_slow_follower_is_paced_and_gets_everything(house, monkeypatch):
     game_id, token = await house.started()
     async with following(house, game_id) as slow:
         seen = [(await anext(slow)).last]
-        await house.play(game_id, token, turns=10)
+        await house.play(game_id, token, turns=9)
         last = (await house.game(game_id)).version
         (feed,) = house.parts.followers._feeds.values()
         assert feed._kept == {}
