@@ -10,7 +10,7 @@ from __future__ import annotations
 import functools
 from collections.abc import AsyncGenerator, Callable, Coroutine, Generator
 from types import TracebackType
-from typing import Any, Concatenate, Generic, NamedTuple, ParamSpec, Self, TypeVar
+from typing import Any, Concatenate, Generic, NamedTuple, ParamSpec, Protocol, Self, TypeVar
 
 from summitbook.v1 import game_pb2
 
@@ -28,6 +28,7 @@ X = TypeVar("X")
 X_co = TypeVar("X_co", covariant=True)
 T_co = TypeVar("T_co", bound=Table, covariant=True)
 U_co = TypeVar("U_co", bound=Tournament, covariant=True)
+H_co = TypeVar("H_co", bound="Keys", covariant=True)
 
 
 class Blocking(Generic[X_co]):
@@ -80,6 +81,32 @@ def _host(host: Host, loop: Loop) -> BlockingHost:
     return BlockingHost(host, loop)
 
 
+class Keys(Protocol):
+    """What somebody has who may do more than look."""
+
+    @property
+    def token(self) -> str:
+        """What one acts by."""
+
+    @property
+    def claim(self) -> bytes:
+        """What brings a lost token back."""
+
+
+class BlockingHolder(Blocking[H_co]):
+    """Whoever has keys, waiting."""
+
+    @property
+    def token(self) -> str:
+        """The key that one acts by."""
+        return self._inner.token
+
+    @property
+    def claim(self) -> bytes:
+        """The secret by which the token is got again."""
+        return self._inner.claim
+
+
 class BlockingTable(Blocking[T_co]):
     """A game that one looks at: `Table`, waiting."""
 
@@ -101,18 +128,13 @@ class BlockingTable(Blocking[T_co]):
     review = waiting(Table.review)
 
 
-class BlockingSeat(BlockingTable[Seat]):
+class BlockingSeat(BlockingTable[Seat], BlockingHolder[Seat]):
     """A seat that one may act for: `Seat`, waiting."""
 
     @property
     def seat(self) -> int:
         """The seat's number, from 0."""
         return self._inner.seat
-
-    @property
-    def claim(self) -> bytes:
-        """The secret by which the token is got again."""
-        return self._inner.claim
 
     legal_actions = waiting(Seat.legal_actions)
     act = waiting(Seat.act)
@@ -122,13 +144,8 @@ class BlockingSeat(BlockingTable[Seat]):
     renewed = answering(Seat.renewed, _seat)
 
 
-class BlockingHost(BlockingTable[Host]):
+class BlockingHost(BlockingTable[Host], BlockingHolder[Host]):
     """Whoever made a game: `Host`, waiting."""
-
-    @property
-    def claim(self) -> bytes:
-        """The secret by which the token is got again."""
-        return self._inner.claim
 
     @property
     def join_code(self) -> str:
@@ -180,7 +197,7 @@ class BlockingTournament(Blocking[U_co]):
     export = waiting(Tournament.export)
 
 
-class BlockingContestant(BlockingTournament[Contestant]):
+class BlockingContestant(BlockingTournament[Contestant], BlockingHolder[Contestant]):
     """Somebody who entered: `Contestant`, waiting."""
 
     @property
@@ -188,33 +205,13 @@ class BlockingContestant(BlockingTournament[Contestant]):
         """The contestant's number, from 0."""
         return self._inner.contestant
 
-    @property
-    def token(self) -> str:
-        """The contestant's key."""
-        return self._inner.token
-
-    @property
-    def claim(self) -> bytes:
-        """The secret by which the token is got again."""
-        return self._inner.claim
-
     seats = answering(Contestant.seats, _seats)
     leave = waiting(Contestant.leave)
     renewed = answering(Contestant.renewed, _contestant)
 
 
-class BlockingOrganiser(BlockingTournament[Organiser]):
+class BlockingOrganiser(BlockingTournament[Organiser], BlockingHolder[Organiser]):
     """Whoever announced a tournament and runs it: `Organiser`, waiting."""
-
-    @property
-    def token(self) -> str:
-        """The organiser's key."""
-        return self._inner.token
-
-    @property
-    def claim(self) -> bytes:
-        """The secret by which the token is got again."""
-        return self._inner.claim
 
     start = waiting(Organiser.start)
     publish = waiting(Organiser.publish)

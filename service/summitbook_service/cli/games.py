@@ -12,7 +12,7 @@ from summitbook.v1.game_pb2 import Game, GameStatus
 from summitbook_client.messages import clean
 from summitbook_client.terminal.page import console
 
-from .options import LOCAL, AsJson, Server, text
+from .options import FLAG, LOCAL, AsJson, Server, text
 from .output import command, emit, note
 from .reach import connected
 
@@ -23,9 +23,7 @@ WIDE = 100
 WIDEST = 10_000
 """Characters of a line where no terminal sets an end to it: a game has one line."""
 
-All = Annotated[
-    bool, Parameter(name="--all", negative="", show_default=False, help=f"All, not the newest {A_SCREENFUL}.")
-]
+All = Annotated[bool, FLAG, Parameter(name="--all", help=f"List all, not only the newest {A_SCREENFUL}.")]
 
 
 async def games(

@@ -13,6 +13,10 @@ from cyclopts import Parameter
 ADDRESS = "127.0.0.1:50051"
 INT32 = 2**31 - 1
 """The wire has no larger numbers."""
+FLAG = Parameter(negative="", show_default=False)
+"""What is said or left out, and has no opposite."""
+REPEATED = Parameter(negative="", show_default=False, consume_multiple=False)
+"""What may be said several times, each time with one value."""
 
 
 def text(_: object, typed: object) -> None:
@@ -36,11 +40,9 @@ class Server:
     ] = ADDRESS
     tls: Annotated[
         bool,
+        FLAG,
         Parameter(
-            env_var="SUMMITBOOK_TLS",
-            negative="",
-            show_default=False,
-            help="Speak TLS, and trust the authorities that everyone trusts.",
+            env_var="SUMMITBOOK_TLS", help="Speak TLS, and trust the authorities that everyone trusts."
         ),
     ] = False
     tls_ca: Annotated[
@@ -78,9 +80,7 @@ class Server:
 
 LOCAL = Server()
 GameName = Annotated[str, Parameter(validator=text, help="The game to play, as everest1924.")]
-AsJson = Annotated[
-    bool, Parameter(name="--json", negative="", show_default=False, help="Print JSON, for machines.")
-]
+AsJson = Annotated[bool, FLAG, Parameter(name="--json", help="Print JSON, for machines.")]
 GameId = Annotated[
     str,
     Parameter(
@@ -93,12 +93,10 @@ Edition = Annotated[
 ]
 Chosen = Annotated[
     tuple[str, ...],
+    REPEATED,
     Parameter(
         name="--option",
         validator=text,
-        negative="",
-        consume_multiple=False,
-        show_default=False,
         help="An option of the game, as name=value; may be repeated. `summitbook info` lists them.",
     ),
 ]

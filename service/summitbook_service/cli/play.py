@@ -22,7 +22,7 @@ from summitbook_client.terminal.page import console
 from summitbook_client.terminal.play import Left, Play
 
 from .kept import bots_play, forget, keep, keep_bots, kept_bots, kept_host, kept_numbers, kept_seats, prepare
-from .options import INT32, LOCAL, Chosen, Edition, KeptReceipts, Server, text
+from .options import FLAG, INT32, LOCAL, Chosen, Edition, KeptReceipts, Server, text
 from .output import command, dossier_name, for_others, note
 from .reach import connected, game_info
 from .replay.record import PolicyName
@@ -57,12 +57,7 @@ Seats = Annotated[
     ),
 ]
 Private = Annotated[
-    bool,
-    Parameter(
-        negative="",
-        show_default=False,
-        help="Show the new game to those alone who sit there or have its code.",
-    ),
+    bool, FLAG, Parameter(help="Show the new game to those alone who sit there or have its code.")
 ]
 Code = Annotated[
     str | None,

@@ -21,7 +21,7 @@ from summitbook_client.terminal.screen import Screen, screen_of
 
 from .ids import game_id_of
 from .kept import kept
-from .options import DATA, INT32, LOCAL, AsJson, Data, GameId, Server
+from .options import DATA, FLAG, INT32, LOCAL, AsJson, Data, GameId, Server
 from .problem import usage
 from .reach import connected, game_info
 from .watch_all import watch_all
@@ -35,10 +35,9 @@ After = Annotated[
 ]
 All = Annotated[
     bool,
+    FLAG,
     Parameter(
         name="--all",
-        negative="",
-        show_default=False,
         help="Follow every game of the service, as its operator, whose token is in the data folder.",
     ),
 ]

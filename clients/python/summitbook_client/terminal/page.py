@@ -161,6 +161,11 @@ def _line(entry: Entry, widest: int) -> Text:
         gap = " " * (widest - len(entry.title))
         at_once = f", or at once: {entry.example}" if entry.example else ""
         line.append(f" …{gap}   {entry.ways or '1 way'}{at_once}", "dim")
+    return advised(line, entry)
+
+
+def advised(line: Text, entry: Entry) -> Text:
+    """The line of a choice, and behind it what advice says of it, where there is any."""
     if entry.worth:
         line.append(f" · {entry.worth}")
     if entry.why:

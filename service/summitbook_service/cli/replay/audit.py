@@ -21,7 +21,7 @@ from summitbook_client.terminal.page import console
 from summitbook_domain.record import Head
 from summitbook_domain.replay.report import Fault, Level
 
-from ..options import AsJson
+from ..options import REPEATED, AsJson
 from ..output import command, note
 from ..problem import FAULT, usage
 from .files import STANDARD_INPUT, below
@@ -49,31 +49,25 @@ Files = Annotated[
 HowDeep = Annotated[Level, Parameter(help="How deep to check.")]
 Keys = Annotated[
     tuple[str, ...],
+    REPEATED,
     Parameter(
         name="--key",
-        negative="",
-        consume_multiple=False,
-        show_default=False,
         help="A public key that you trust, 64 hex digits; may be repeated. A seal by any other is a fault.",
     ),
 ]
 Heads = Annotated[
     tuple[str, ...],
+    REPEATED,
     Parameter(
         name="--head",
-        negative="",
-        consume_multiple=False,
-        show_default=False,
         help="A receipt that the file must hold, N:HASH or HASH; may be repeated.",
     ),
 ]
 ReceiptFiles = Annotated[
     tuple[Path, ...],
+    REPEATED,
     Parameter(
         name="--receipts",
-        negative="",
-        consume_multiple=False,
-        show_default=False,
         help="Receipts that players kept, of any games, each for its own; may be repeated.",
     ),
 ]

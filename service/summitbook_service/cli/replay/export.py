@@ -15,7 +15,7 @@ from summitbook_client.terminal.page import console
 
 from ..ids import game_id_of
 from ..kept import file_name, kept
-from ..options import LOCAL, Server, text
+from ..options import FLAG, LOCAL, Server, text
 from ..output import command, complain, note
 from ..problem import FAULT, Problem, usage
 from ..reach import connected
@@ -24,9 +24,7 @@ from .files import SUFFIX, write
 GameIds = Annotated[
     str, Parameter(validator=text, help="The ids of games, as `summitbook games` lists them.")
 ]
-All = Annotated[
-    bool, Parameter(name="--all", negative="", show_default=False, help="Every game that anyone may see.")
-]
+All = Annotated[bool, FLAG, Parameter(name="--all", help="Every game that anyone may see.")]
 Out = Annotated[
     Path | None,
     Parameter(help="The file to write, for several games the folder; left out, standard output."),

@@ -11,7 +11,7 @@ from cyclopts.validators import Number
 from summitbook_client import Forked
 
 from ..kept import keep, keep_bots, keep_host, prepare
-from ..options import INT32, LOCAL, Server
+from ..options import FLAG, INT32, LOCAL, Server
 from ..output import command, note
 from ..problem import usage
 from ..reach import connected
@@ -32,9 +32,7 @@ SeatNumber = Annotated[
         help="Your seat; left out, the one whose turn it is. Bots take the others.",
     ),
 ]
-Private = Annotated[
-    bool, Parameter(negative="", show_default=False, help="Show the game to nobody but whoever forked it.")
-]
+Private = Annotated[bool, FLAG, Parameter(help="Show the game to nobody but whoever forked it.")]
 
 
 async def fork(

@@ -18,7 +18,7 @@ from summitbook_client.terminal.page import Page, console
 from summitbook_client.terminal.page import show as show_page
 from summitbook_client.terminal.screen import Screen, screen_of
 
-from ..options import AsJson
+from ..options import FLAG, AsJson
 from ..output import emit
 from .keyboard import Keyboard
 from .playback import Scene, scenes
@@ -30,7 +30,7 @@ space on, b back, a number and Enter to that record, / and the beginning of an e
 next such event, n to one more, N to one before, q quit"""
 
 Recorded = Annotated[Path, Parameter(help="A recorded game.")]
-Step = Annotated[bool, Parameter(negative="", show_default=False, help=f"One record at a time: {TOLD}.")]
+Step = Annotated[bool, FLAG, Parameter(help=f"One record at a time: {TOLD}.")]
 
 
 def show(file: Recorded, /, *, step: Step = False, as_json: AsJson = False) -> None:

@@ -17,7 +17,7 @@ from summitbook_domain.dossier.files import LOG, game_file
 
 from ...dossiers import BadArchive, Opened, unpacked
 from ...keys import verify
-from ..options import AsJson
+from ..options import REPEATED, AsJson
 from ..output import emit
 from ..problem import FAULT, Problem
 from ..replay.audit import Jobs, Keys, ReceiptFiles, ReportFile, cores, head_of, progress_bar, trusted
@@ -30,11 +30,9 @@ from .verdict import panel, plain
 
 Heads = Annotated[
     tuple[str, ...],
+    REPEATED,
     Parameter(
         name="--head",
-        negative="",
-        consume_multiple=False,
-        show_default=False,
         help="A receipt that the tournament's log must hold, N:HASH or HASH; may be repeated.",
     ),
 ]

@@ -11,7 +11,7 @@ from summitbook.v1.game_service_pb2 import GameInfo
 from summitbook_client.tournaments import Kind
 
 from ..kept import prepare
-from ..options import INT32, LOCAL, AsJson, Edition, GameName, KeptReceipts, Server, text
+from ..options import INT32, LOCAL, AsJson, Chosen, Edition, GameName, KeptReceipts, Server, text
 from ..output import command, emit, note
 from ..problem import usage
 from ..reach import connected, edition_info, game_info
@@ -34,18 +34,7 @@ Seats = Annotated[
     int | None,
     Parameter(
         validator=Number(gte=1, lte=INT32),
-        help="Seats a game, at tables and on a ladder at most; left out, as few as can be.",
-    ),
-]
-Chosen = Annotated[
-    tuple[str, ...],
-    Parameter(
-        name="--option",
-        validator=text,
-        negative="",
-        consume_multiple=False,
-        show_default=False,
-        help="An option of every game, as name=value; may be repeated. `summitbook info` lists them.",
+        help="How many sit at a game, at tables and on a ladder at most; left out, as few as can be.",
     ),
 ]
 

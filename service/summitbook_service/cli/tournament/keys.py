@@ -17,6 +17,7 @@ from ..problem import Problem, usage
 FOLDER = "tournaments"
 
 A = TypeVar("A")
+Holder = TypeVar("Holder", Contestant, Organiser)
 
 
 class _KeptContestant(Keys):
@@ -67,26 +68,25 @@ async def as_organiser(client: Client, tournament_id: str, do: Callable[[Organis
             "NO_ORGANISER", "this tournament was not made here: run it where `tournament create` was typed"
         )
     organiser = client.organiser(tournament_id, kept.token, bytes.fromhex(kept.claim))
-    try:
-        return await do(organiser)
-    except Refused as refused:
-        if refused.reason not in {"TOKEN_EXPIRED", "BAD_TOKEN"}:
-            raise
-    organiser = await organiser.renewed()
-    keep_organiser(organiser)
-    return await do(organiser)
+    return await _renewing(organiser, keep_organiser, do)
 
 
 async def as_contestant(contestant: Contestant, do: Callable[[Contestant], Awaitable[A]]) -> A:
     """Do it by a contestant's token, renewed where it has run out."""
+    return await _renewing(contestant, keep_contestant, do)
+
+
+async def _renewing(
+    holder: Holder, keep: Callable[[Holder], None], do: Callable[[Holder], Awaitable[A]]
+) -> A:
     try:
-        return await do(contestant)
+        return await do(holder)
     except Refused as refused:
         if refused.reason not in {"TOKEN_EXPIRED", "BAD_TOKEN"}:
             raise
-    contestant = await contestant.renewed()
-    keep_contestant(contestant)
-    return await do(contestant)
+    renewed = await holder.renewed()
+    keep(renewed)
+    return await do(renewed)
 
 
 def _organiser(tournament_id: str) -> Path:

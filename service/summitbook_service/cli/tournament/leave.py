@@ -7,7 +7,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from ..ids import tournament_id_of
-from ..options import LOCAL, AsJson, KeptReceipts, Server
+from ..options import FLAG, LOCAL, AsJson, KeptReceipts, Server
 from ..output import emit
 from ..problem import usage
 from ..reach import connected
@@ -16,10 +16,7 @@ from .options import ContestantNumber, TournamentId
 from .telling import answered
 
 AsOrganiser = Annotated[
-    bool,
-    Parameter(
-        name="--organiser", negative="", show_default=False, help="Take the contestant out as the organiser."
-    ),
+    bool, FLAG, Parameter(name="--organiser", help="Take the contestant out as the organiser.")
 ]
 
 

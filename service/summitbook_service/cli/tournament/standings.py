@@ -19,7 +19,7 @@ from summitbook_client.tournaments import Tournament
 from summitbook_domain.dossier.files import COLUMNS, harmless
 
 from ..ids import tournament_id_of
-from ..options import LOCAL, AsJson, Server
+from ..options import FLAG, LOCAL, AsJson, Server
 from ..output import emit
 from ..plain import plain
 from ..problem import usage
@@ -27,9 +27,7 @@ from ..reach import connected
 from .options import TournamentId
 from .telling import names_of
 
-AsCSV = Annotated[
-    bool, Parameter(name="--csv", negative="", show_default=False, help="Print CSV, for spreadsheets.")
-]
+AsCSV = Annotated[bool, FLAG, Parameter(name="--csv", help="Print CSV, for spreadsheets.")]
 
 
 async def standings(

@@ -12,6 +12,7 @@ from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from ..menu import Entry
+from ..page import advised
 
 
 class Board(VerticalScroll, can_focus=False):
@@ -154,8 +155,4 @@ def _line(entry: Entry) -> Text:
         line.append(f"  {entry.ways}", "dim")
     if entry.example:
         line.append(f", or type {entry.example}", "dim")
-    if entry.worth:
-        line.append(f" · {entry.worth}")
-    if entry.why:
-        line.append(f"; {entry.why}", "dim")
-    return line
+    return advised(line, entry)
