@@ -399,7 +399,7 @@ def test_a_game_is_watched_while_it_is_played(served, here):
     rest = watching.stdout.read()
     assert watching.wait(60) == 0
     watching.stdout.close()
-    assert "A game of everest1924" in first
+    assert "A game of Everest 1924 for 1 is made." in first
     assert "Closed: finished." in " ".join(rest.split())
 
 

@@ -7,8 +7,10 @@ from zipfile import ZipFile
 
 import pytest
 from command import Terminal
+from rich.text import Text
 
 ALWAYS_THE_FIRST = "1\n" * 500
+LONG_NAME = "Maximilienne de la Tour-d'Auvergne-Lauraguais, called Max"
 
 
 @pytest.fixture
@@ -133,6 +135,43 @@ def test_a_dossier_is_not_written_to_a_terminal(served, entered, tmp_path):
     assert b"--out" in terminal.shown
 
 
+@pytest.mark.parametrize(
+    ("asked", "titles"),
+    [
+        ({"kind": "duplicate"}, "POINTS DEALS_WON BEST_DEAL"),
+        ({"kind": "tables", "game": "dicey_peaks"}, "POINTS POINTS_OF_THOSE_MET GAMES_WON"),
+        ({"kind": "ladder", "game": "dicey_peaks", "rounds": None}, "RATING MEAN"),
+    ],
+    ids=lambda each: each["kind"] if isinstance(each, dict) else "",
+)
+def test_standings_name_what_decides(here, served, announced, asked, titles):
+    """And what then does among equals; on 80 columns a long name is wrapped, and no figure is cut."""
+    names, tournament_id = ("Junko", LONG_NAME), announced(**asked)
+    for name in names:
+        here("tournament", "enter", tournament_id, "--name", name)
+    piped = here("tournament", "standings", tournament_id).out.splitlines()
+    with Terminal("tournament", "standings", tournament_id, SUMMITBOOK_SERVER=served.server) as terminal:
+        pass
+    shown = Text.from_ansi(terminal.shown.decode().replace("\r\n", "\n")).plain.splitlines()
+    rows = here("tournament", "standings", tournament_id, "--json").json
+
+    told = [
+        [
+            f"{each / 1_000:.3f}" if titles.startswith("RATING") else f"{each}"
+            for each in (row["points"], *row["tie_breaks"])
+        ]
+        for row in rows
+    ]
+    assert piped[0].split() == shown[0].split() == ["PLACE", "NAME", *titles.split(), "GAMES"]
+    assert [line.split() for line in piped[1:]] == [
+        ["1", *name.split(), *figures, "0"] for name, figures in zip(names, told, strict=True)
+    ]
+    assert max(map(len, shown)) <= 80
+    begin, end = shown[0].index("NAME"), shown[0].index(titles.split()[0])
+    assert "".join(line[begin:end] for line in shown[2:]).replace(" ", "") == LONG_NAME.replace(" ", "")
+    assert [*shown[2][end:].split()] == [*told[1], "0"]
+
+
 def test_one_game_is_one_game(here, announced):
     """And one contestant one contestant."""
     alone = announced()
@@ -151,7 +190,7 @@ def test_it_is_watched_line_by_line(here, entered):
     here("tournament", "close", entered)
     told = here("tournament", "watch", entered).out.splitlines()
     assert [line.split(maxsplit=2)[2] for line in told] == [
-        "Open: everest1924 is announced",
+        "Open: Everest 1924 is announced",
         "Mallory enters as contestant 0",
         "Irvine enters as contestant 1",
         "the tournament has begun",

@@ -78,6 +78,15 @@ def test_events_common_to_all_games_are_told_alike(event, sentence):
     assert EVEREST.story([event]) == Screen().story([event]) == sentence
 
 
+def test_a_game_is_told_by_its_title():
+    """As people call it, whatever screen it is told on; one without a screen by its recorded name."""
+    for game in GAMES.values():
+        made = Event(game_created=table_pb2.GameCreated(game=game.name, seats=2))
+        assert Screen().story([made]) == f"A game of {game.title} for 2 is made."
+    newer = Event(game_created=table_pb2.GameCreated(game="k2", seats=2))
+    assert Screen().story([newer]) == "A game of k2 for 2 is made."
+
+
 def test_every_common_event_has_words():
     """None is told as unknown."""
     games = {game.name for game in GAMES.values()}

@@ -40,6 +40,8 @@ class Screen:
     could steer a terminal.
     """
 
+    called: str = ""
+    """What people call the game; where nothing is said it is told by its recorded name."""
     groups: dict[str, Group] = {}  # noqa: RUF012 - filled by a game's own class, never changed
     """By the recorded name of a command: which commands are too many to list one by one."""
     with_cards: frozenset[str] = frozenset()
@@ -163,7 +165,7 @@ def screen_of(game: str) -> Screen:
 
 
 _COMMON: Mapping[str, Callable[[Any, People], str]] = {
-    "GameCreated": lambda e, _: f"A game of {e.game} for {e.seats} is made.",
+    "GameCreated": lambda e, _: f"A game of {screen_of(e.game).called or e.game} for {e.seats} is made.",
     "SeatTaken": lambda e, people: (
         f"{'You take' if e.seat == people.own else f'{e.name} takes'} seat {e.seat}."
     ),

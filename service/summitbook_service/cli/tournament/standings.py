@@ -18,6 +18,7 @@ from summitbook_client.terminal.page import console
 from summitbook_client.tournaments import Tournament
 from summitbook_domain.dossier.files import COLUMNS, harmless
 
+from ..games import WIDEST
 from ..ids import tournament_id_of
 from ..options import FLAG, LOCAL, AsJson, Server
 from ..output import emit
@@ -26,6 +27,14 @@ from ..problem import usage
 from ..reach import connected
 from .options import TournamentId
 from .telling import names_of
+
+TITLES = {
+    "duplicate": ("POINTS", "DEALS_WON", "BEST_DEAL"),
+    "tables": ("POINTS", "POINTS_OF_THOSE_MET", "GAMES_WON"),
+    "ladder": ("RATING", "MEAN"),
+}
+"""What decides in each kind, and what then does among equals: docs/tournaments.md, "Standings"."""
+UNKNOWN = ("POINTS", "TIE_BREAKS")
 
 AsCSV = Annotated[bool, FLAG, Parameter(name="--csv", help="Print CSV, for spreadsheets.")]
 
@@ -51,7 +60,7 @@ async def standings(
     elif as_csv:
         _csv(found)
     else:
-        _print(found, names_of(whole.contestants))
+        _print(whole, found)
 
 
 def rows(whole: GetTournamentResponse) -> list[dict[str, Any]]:
@@ -68,10 +77,26 @@ def _csv(rows: list[dict[str, Any]]) -> None:
         )
 
 
-def _print(rows: list[dict[str, Any]], names: list[str]) -> None:
-    table = Table("PLACE", "NAME", "POINTS", "TIE_BREAKS", "GAMES", box=None, pad_edge=False)
+def _print(whole: GetTournamentResponse, rows: list[dict[str, Any]]) -> None:
+    kind, names = str(plain(whole.tournament)["kind"]), names_of(whole.contestants)
+    points, *ties = TITLES.get(kind, UNKNOWN)
+    table = Table(box=None, pad_edge=False)
+    table.add_column("PLACE", justify="right")
+    table.add_column("NAME", overflow="fold", min_width=len("NAME"))
+    for title in (points, *ties, "GAMES"):
+        table.add_column(title, justify="right", no_wrap=True, min_width=len(title))
     for row in rows:
         place = "out" if row["place"] is None else str(row["place"])
-        breaks = " ".join(map(str, row["tie_breaks"]))
-        table.add_row(place, names[row["contestant"]], str(row["points"]), breaks, str(row["games"]))
-    console().print(table)
+        figures = [_figure(each, kind) for each in (row["points"], *row["tie_breaks"])]
+        # Of a kind that is newer than this client all tie-breaks stand in the one column there is.
+        figures[len(ties) :] = [" ".join(figures[len(ties) :])]
+        table.add_row(place, names[row["contestant"]], *figures, str(row["games"]))
+    out = console()
+    if not out.is_terminal:
+        out.width = WIDEST
+    out.print(table)
+
+
+def _figure(points: int, kind: str) -> str:
+    """Points as they are; a rating, which comes in thousandths, in units."""
+    return f"{points / 1_000:.3f}" if kind == "ladder" else str(points)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from summitbook.v1 import tournament_pb2 as pb
 from summitbook.v1.tournament_service_pb2 import TOURNAMENT_PART_CONTESTANTS
@@ -17,6 +17,13 @@ from ..plain import typed
 
 Names = Sequence[str]
 """The contestants' names by their numbers."""
+
+
+class Known(NamedTuple):
+    """What its events are told by: the game's title, and the contestants' names by their numbers."""
+
+    title: str
+    names: list[str]
 
 
 class Done(Protocol):
@@ -35,14 +42,15 @@ async def tell(client: Client, tournament_id: str, done: Done, *, as_json: bool)
     if as_json:
         emit(answered(tournament_id, done))
         return
-    names = await known_names(Tournament(client, tournament_id))
+    known = await known_of(Tournament(client, tournament_id))
     for event in done.events:
-        print(line(event, names))
+        print(line(event, known))
 
 
-async def known_names(tournament: Tournament) -> list[str]:
-    """The names of all contestants there are now."""
-    return names_of((await tournament.look(TOURNAMENT_PART_CONTESTANTS)).contestants)
+async def known_of(tournament: Tournament) -> Known:
+    """What is known of it now."""
+    whole = await tournament.look(TOURNAMENT_PART_CONTESTANTS)
+    return Known(printable(whole.tournament.title), names_of(whole.contestants))
 
 
 def answered(tournament_id: str, done: Done) -> dict[str, Any]:
@@ -60,12 +68,15 @@ def names_of(contestants: Iterable[pb.Contestant]) -> list[str]:
     return [printable(each.name) for each in contestants]
 
 
-def line(event: pb.TournamentEvent, names: Names) -> str:
+def line(event: pb.TournamentEvent, known: Known) -> str:
     """One event on a line."""
     kind = event.WhichOneof("event")
     if kind is None:
         return "something that this client is too old to know"
-    return _WORDS[kind](clean(getattr(event, kind)), names)
+    own = clean(getattr(event, kind))
+    if kind == "tournament_created":
+        return f"{own.name}: {known.title} is announced"
+    return _WORDS[kind](own, known.names)
 
 
 def called(number: int, names: Names) -> str:
@@ -117,7 +128,6 @@ def decided(event: pb.DecisionMade, names: Names) -> str:
 
 
 _WORDS: dict[str, Callable[[Any, Names], str]] = {
-    "tournament_created": lambda event, _: f"{event.name}: {event.game} is announced",
     "contestant_entered": lambda event, _: f"{event.name} enters as contestant {event.contestant}",
     "contestant_left": lambda event, names: f"{called(event.contestant, names)} leaves",
     "tournament_started": lambda _, __: "the tournament has begun",

@@ -14,7 +14,7 @@ from ..ids import tournament_id_of
 from ..options import LOCAL, AsJson, Server
 from ..reach import connected
 from .options import Number32, TournamentId
-from .telling import known_names, line
+from .telling import known_of, line
 
 After = Annotated[int, Parameter(validator=Number32, help="The last record seen already; 0 shows all.")]
 
@@ -34,14 +34,14 @@ async def watch(
     """
     async with connected(server) as client:
         tournament = Tournament(client, await tournament_id_of(client, tournament_id))
-        names = await known_names(tournament)
+        known = await known_of(tournament)
         async for records in tournament.steps(after):
             for record in records:
                 entered = record.event.contestant_entered
-                if record.event.HasField("contestant_entered") and entered.contestant == len(names):
-                    names.append(printable(entered.name))
+                if record.event.HasField("contestant_entered") and entered.contestant == len(known.names):
+                    known.names.append(printable(entered.name))
                 if as_json:
                     sys.stdout.buffer.write(record.line + b"\n")
                 else:
-                    print(f"{record.n:>4}  {record.at[11:19]}  {line(record.event, names)}")
+                    print(f"{record.n:>4}  {record.at[11:19]}  {line(record.event, known)}")
             sys.stdout.flush()

@@ -21,6 +21,7 @@ GAP = 2
 class DiceyPeaks(Screen):
     """All of the table; what lies face down is a number and no more."""
 
+    called = "Dicey Peaks"
     groups = {  # noqa: RUF012 - as in Screen
         "RollDice": Group("r", "Roll dice: white, light blue, dark blue"),
         "TurnOver": Group("t", "Turn over tiles"),

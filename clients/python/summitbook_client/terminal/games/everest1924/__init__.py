@@ -26,6 +26,7 @@ ENDINGS = {
 class Everest(Screen):
     """The sheet with everything about it."""
 
+    called = "Everest 1924"
     groups = {  # noqa: RUF012 - as in Screen
         "CombineDice": Group("c", "Combine two dice"),
         "RerollDice": Group("r", "Reroll dice"),

@@ -21,6 +21,7 @@ from .task import state, tasks
 class Mountaineering(Screen):
     """All that lies on the table; what matters least stands last, where room may be short."""
 
+    called = "Mountaineering"
     groups = {  # noqa: RUF012 - as in Screen
         "PlayMover": Group("m", "Play a mover"),
         "PlayEquipment": Group("e", "Lay equipment"),
