@@ -99,8 +99,8 @@ class Desk:
         return await self.settled(game_id)
 
     async def settled(self, game_id: UUID) -> Live:
-        """The game, with every record in `shown` that other nodes are known to have written."""
-        while (live := await self.find(game_id)).told > live.shown.head.n:
+        """The game, its first record in `shown`, and all that other nodes are known to have written."""
+        while (live := await self.find(game_id)).told > live.shown.head.n or not live.shown.head.n:
             await self._written(game_id)
         return live
 

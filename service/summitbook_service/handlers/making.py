@@ -47,7 +47,7 @@ class Making(Handlers):
             caller=caller.maker,
         )
         answer = await self._parts.creations.create(wish)
-        live = await self._parts.desk.find(UUID(answer.shown.table.birth.game_id))
+        live = await self._parts.desk.settled(UUID(answer.shown.table.birth.game_id))
         game = self._pack_game(answer.shown, private=request.private, bots=live.aside.bots)
         token = self._parts.keys.token(Bearer(role="host", by=by, game_id=game.game_id))
         return pb.CreateGameResponse(game=game, token=token, join_code=self._join_code(live))
