@@ -35,7 +35,7 @@ class Locksmith:
         token_hours: float,
         turned: Callable[[], Awaitable[None]],
     ) -> None:
-        """`turned` is awaited whenever there are other keys."""
+        """`turned` is awaited whenever there are other keys, and at the next look again where it raises."""
         self._turned = turned
         self._keys = keys
         self._desk = desk
@@ -43,6 +43,7 @@ class Locksmith:
         self._clock = clock
         self._renew = token_hours * 3600 / LIVES
         self._left = 0.0
+        self._untold = False
         self._told: str | None = None
 
     async def run(self) -> None:
@@ -58,10 +59,13 @@ class Locksmith:
             if rings:
                 self._keys.turn(rings)
                 self._desk.forget_lost()
+                self._untold = True
                 log.info("keys changed", rings=sorted(rings))
-                await self._turned()
             if rings or self._clock.monotonic() - self._left >= self._renew:
                 self.leave_token()
+            if self._untold:
+                await self._turned()
+                self._untold = False
         except (CannotStart, OSError, StoreUnavailable) as error:
             self._complain(str(error))
         else:

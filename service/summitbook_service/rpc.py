@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable, Hashable, Iterable
 from contextlib import AbstractContextManager, aclosing
+from functools import partial
 from itertools import count
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, Protocol
 
@@ -62,6 +63,8 @@ class Caller(NamedTuple):
     """Whom the token speaks for; None without one."""
     peer: Callable[[], str]
     """Answers where the call comes from, as `Context.peer` tells it; looked up only where it is asked for."""
+    again: Callable[[], Bearer | None] = lambda: None
+    """Whom the token speaks for by now, for calls that last; raises Unauthenticated once it is no good."""
 
     @property
     def address(self) -> str:
@@ -174,7 +177,7 @@ class Calls:
         except Unauthenticated:
             self._pace.admit(address_of(context.peer()))
             raise
-        caller = Caller(bearer, context.peer)
+        caller = Caller(bearer, context.peer, partial(self._bearer, context))
         self._pace.admit(caller.who)
         return caller
 

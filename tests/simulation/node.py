@@ -152,7 +152,8 @@ class Node:
         """Answer one call; raises Refused, a Problem, Broken, or Fault for what is no answer."""
         if self._life is None:
             raise Broken("nobody there")
-        return await self._in(self._life, getattr(self._handlers, method)(request, Caller(bearer, str)))
+        caller = Caller(bearer, str, lambda: bearer)
+        return await self._in(self._life, getattr(self._handlers, method)(request, caller))
 
     async def stream(
         self, method: str, request: Any, bearer: Bearer | None = None
@@ -162,7 +163,7 @@ class Node:
         if life is None:
             raise Broken("nobody there")
         line: asyncio.Queue[Any] = asyncio.Queue(maxsize=1)
-        items = getattr(self._handlers, method)(request, Caller(bearer, str))
+        items = getattr(self._handlers, method)(request, Caller(bearer, str, lambda: bearer))
         sending = asyncio.ensure_future(self._in(life, _send(items, line)))
         try:
             while (item := await _next(line, sending)) is not None:

@@ -122,3 +122,19 @@ async def test_a_seat_that_was_left_sees_no_more(house):
     await house.games.LeaveSeat(leave, metadata=bearer(token))
     with refused("NOT_FOUND", "NO_SUCH_GAME"):
         await house.game(game_id, token)
+
+
+async def test_a_seat_that_was_left_follows_no_more(house):
+    """A stream that its token opened ends with the seat, before anything that comes after."""
+    made = await house.make(private=True, edition="roped", seats=2)
+    game_id = made.game.game_id
+    token = await house.take_seat(game_id, token=made.token)
+    stream = house.games.Subscribe(games.SubscribeRequest(game_id=game_id), metadata=bearer(token))
+    while (await stream.read()).WhichOneof("item") != "caught_up":
+        pass
+
+    leave = games.LeaveSeatRequest(game_id=game_id, command_id=new_id())
+    await house.games.LeaveSeat(leave, metadata=bearer(token))
+    await house.sit(game_id, token=made.token)
+    with refused("NOT_FOUND", "NO_SUCH_GAME"):
+        await stream.read()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Callable, Iterator, Sequence
+from contextlib import aclosing
 from typing import Any, NamedTuple, TypeVar
 
 import grpc
@@ -12,12 +13,15 @@ from summitbook.v1 import game_service_pb2 as pb
 from summitbook.v1 import tournament_service_pb2 as tournaments_pb
 
 from .calls import Calls, bearer
+from .errors import Refused
 from .receipts import Receipt
 from .table import Host, Seat, Table, new_claim, new_id, taken
 from .tournaments import Contestant, Kind, Organiser, Tournament
 
 S = TypeVar("S", replay_service_pb2.AuditReplayRequest, replay_service_pb2.ForkReplayRequest)
 
+ENDED = {"BAD_TOKEN", "TOKEN_EXPIRED"}
+"""With these reasons a token was good, and is so no more."""
 PART_BYTES = 32_768
 """Of a file that is sent, so many at a time."""
 
@@ -174,18 +178,32 @@ class Client(Calls):
             if not page:
                 return
 
-    def follow_all(
+    async def follow_all(
         self, token: Callable[[], str], after: str = ""
     ) -> AsyncGenerator[pb.SubscribeAllResponse, None]:
-        """Every item of all games behind a position; `token` tells an operator's, for each stream."""
+        """
+        Every item of all games behind a position; `token` tells an operator's, as it is now.
 
-        def begin(
-            last: pb.SubscribeAllResponse | None,
-        ) -> grpc.aio.UnaryStreamCall[Any, pb.SubscribeAllResponse]:
-            request = pb.SubscribeAllRequest(after=last.position if last else after)
-            return self.games.SubscribeAll(request, metadata=bearer(token()))
+        Where a token ends on the way, the stream goes on with the next one, if there is one.
+        """
+        sent = ""
 
-        return self.resumed(begin)
+        def begin(_: object) -> grpc.aio.UnaryStreamCall[Any, pb.SubscribeAllResponse]:
+            nonlocal sent
+            sent = token()
+            return self.games.SubscribeAll(pb.SubscribeAllRequest(after=after), metadata=bearer(sent))
+
+        while True:
+            try:
+                async with aclosing(self.resumed(begin)) as items:
+                    async for item in items:
+                        after = item.position
+                        yield item
+            except Refused as refused:
+                if refused.reason not in ENDED or token() == sent:
+                    raise
+            else:
+                return
 
     async def audit(
         self, file: bytes, *, trusted_keys: Sequence[bytes] = (), receipts: Sequence[Receipt] = ()

@@ -90,7 +90,7 @@ class Playing(Handlers):
         logs.request.set(act)
         try:
             await place.come_up()
-            bearer = self._parts.keys.read_token(request.token) if request.token else caller.bearer
+            bearer = self._parts.keys.read_token(request.token) if request.token else caller.again()
             # Where other nodes write too it may have to be decided again, and the next one not before.
             decided = _nothing if self._parts.neighbours.possible else place.pass_on
             done = await self._act(act, bearer, decided)

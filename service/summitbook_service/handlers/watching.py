@@ -87,11 +87,14 @@ class Watching(Handlers):
         if after < 0:
             raise bad_args("after", "after is the number of the last record seen, 0 for none")
         timed, seen = turn_of(now), after >= head.n and await self._has_ended(live.game_id, after)
+        guarded = live.aside.private or live.tip.table.birth.seed_source == "deal"
         followers = self._parts.followers
         with followers.at(now.game, live.game_id, head.n) as feed:
             table = await feed.table(after) if request.want_view else None
             async with aclosing(followers.follow(feed, after, closed=seen)) as items:
                 async for item in items:
+                    if guarded:
+                        await self._check_sight(live.game_id, caller)
                     if isinstance(item, Quiet):
                         data = _pack_quiet(item, after)
                     elif table:
@@ -111,11 +114,18 @@ class Watching(Handlers):
         with followers.at_all() as ledger:
             async with aclosing(followers.follow(ledger, after)) as items:
                 async for item in items:
+                    access.operator_of(caller.again())
                     if isinstance(item, Quiet):
                         yield _pack_quiet_of_all(item, after)
                     else:
                         after = item.last
                         yield item.packed
+
+    async def _check_sight(self, game_id: UUID, caller: Caller) -> None:
+        """Raise, as a new call would, where a follower may not look into the game any more."""
+        bearer, live = caller.again(), await self._parts.desk.settled(game_id)
+        access.check_sight(bearer, live)
+        await self._parts.deals.check_sight(bearer, live)
 
     async def _has_ended(self, game_id: UUID, after: int) -> bool:
         """
