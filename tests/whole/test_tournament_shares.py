@@ -131,3 +131,28 @@ async def test_who_goes_away_too_soon_is_counted_all_the_same(tmp_path, monkeypa
         with refused("RESOURCE_EXHAUSTED", "TOO_MANY_CONTESTANTS"):
             await meet.enter("Irvine")
         assert [each.name for each in (await meet.whole()).contestants] == ["Mallory"]
+
+
+async def test_an_entry_that_another_node_overtakes_by_the_end_is_told_so(postgres, tmp_path):
+    """Where a tournament is closed elsewhere while an entry is on its way, the entry is refused as too late."""
+    url = postgres.database()
+    async with House(tmp_path, url) as one, House(tmp_path, url) as other:
+        meet = await Meet.announced(one)
+        await meet.at(other).enter("Mallory")
+        append, waits, goes_on = one.parts.store.append, asyncio.Event(), asyncio.Event()
+
+        async def held(rows):
+            if any(row.topic == "ContestantEntered" for row in rows):
+                waits.set()
+                await goes_on.wait()
+            await append(rows)
+
+        one.parts.store.append = held
+        entry = asyncio.create_task(meet.enter("Irvine"))
+        await waits.wait()
+        await meet.at(other).run("CloseTournament")
+        await one.parts.lobby.catch_up()
+        goes_on.set()
+        with refused("FAILED_PRECONDITION", "TOURNAMENT_OVER"):
+            await entry
+        assert not one.parts.roster._entered

@@ -102,7 +102,8 @@ class Roster:
             yield
         except BaseException:
             entered.give_back(caller)
-            if not len(entered):
+            # Closed meanwhile by another node, it is forgotten already.
+            if not len(entered) and self._entered.get(tournament_id) is entered:
                 del self._entered[tournament_id]
             raise
 
