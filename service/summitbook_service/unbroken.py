@@ -24,5 +24,11 @@ class Unbroken:
         """What the work answers or raises; it goes on where nobody waits for it any more."""
         task = asyncio.create_task(work)
         self._under_way.add(task)
-        task.add_done_callback(self._under_way.discard)
+        task.add_done_callback(self._done)
         return await asyncio.shield(task)
+
+    def _done(self, task: asyncio.Task[Any]) -> None:
+        self._under_way.discard(task)
+        # Where nobody waits any more it may fail unheard, which is no fault to be logged.
+        if not task.cancelled():
+            task.exception()

@@ -134,7 +134,7 @@ async def test_who_goes_away_too_soon_is_counted_all_the_same(tmp_path, monkeypa
 
 
 async def test_an_entry_that_another_node_overtakes_by_the_end_is_told_so(postgres, tmp_path):
-    """Where a tournament is closed elsewhere while an entry is on its way, the entry is refused as too late."""
+    """Where a tournament is closed elsewhere while an entry is on its way, the entry is too late."""
     url = postgres.database()
     async with House(tmp_path, url) as one, House(tmp_path, url) as other:
         meet = await Meet.announced(one)
