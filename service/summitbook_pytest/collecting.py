@@ -50,7 +50,8 @@ class Replay(Plain):
 
     def runtest(self) -> None:
         """Audit the file, and bless it where that is asked for."""
-        lines = self.path.read_bytes().splitlines(keepends=True)
+        with self.path.open("rb") as file:
+            lines = list(file)
         report = audit(lines, verify=verify)
         if report.level == "rules":
             return
@@ -90,8 +91,8 @@ class Recorded(Plain):
 
 def _recorded(folders: Iterable[Path]) -> Iterator[str]:
     for folder in folders:
-        for file in folder.rglob(f"*{SUFFIX}"):
-            with file.open("rb") as lines:
+        for path in filter(Path.is_file, folder.rglob(f"*{SUFFIX}")):
+            with path.open("rb") as lines:
                 yield _game_in(lines.readline())
 
 

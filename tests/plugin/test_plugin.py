@@ -149,6 +149,22 @@ def test_a_file_that_is_damaged_fails_as_plainly(project):
     ])  # fmt: skip
 
 
+def test_lines_end_where_an_audit_ends_them(project):
+    """A carriage return is white space, and in a text it is no JSON; neither ends a line."""
+    folder = of_every_game(project)
+    (folder / f"folder{SUFFIX}").mkdir()
+    salted, expired = folder / f"salted{SUFFIX}", folder / f"expired{SUFFIX}"
+    salted.write_bytes(salted.read_bytes().replace(b'{"camps":4', b'{\r"camps":4'))
+    first, *rest = expired.read_bytes().partition(b"\n")
+    expired.write_bytes(first + b"".join(rest).replace(b"2026-", b"20\r26-"))
+
+    result = project.runpytest("--replays", "games")
+
+    result.assert_outcomes(passed=1 + len(GAME_NAMES), failed=2)
+    result.stdout.fnmatch_lines_random(["record 4: NOT_CANONICAL: *", "record 2: BAD_FORMAT: *"])
+    result.stdout.no_fnmatch_line("*Traceback*")
+
+
 def test_a_file_without_its_seed_proves_nothing(project):
     """A game still running, or of a deal still open, cannot be carried out again, and fails."""
     folder = games(project, "everest1924/shared-deal")
