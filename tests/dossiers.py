@@ -16,6 +16,7 @@ from summitbook_domain.dossier.files import LOG, game_file
 from summitbook_domain.record import Head
 from summitbook_domain.replay import Reveal, audit, reveal_line
 from summitbook_domain.tournament import commands as c
+from summitbook_domain.tournament.state import Fixture
 from summitbook_service.dossiers import DossierWriter
 from summitbook_service.keys import verify
 
@@ -76,11 +77,16 @@ def cup_of(kind: str) -> Cup:
     return WHOLE[kind]()
 
 
+def told_of(cup: Cup) -> list[Fixture]:
+    """The games of which there is a log that can be told."""
+    return [each for each in cup.state.fixtures if not each.set_aside]
+
+
 def logs_of(cup: Cup, signer: Ed25519PrivateKey = SIGNER) -> Files:
     """Its log and those of its games, sealed."""
     deals = {each.number: each for each in cup.state.rounds}
     files = {LOG: _sealed(cup.minutes.lines, signer)}
-    for fixture in cup.state.fixtures:
+    for fixture in told_of(cup):
         lines, reveal = cup.books[fixture.game_id].lines, []
         if past := deals.get(fixture.round):
             reveal = [reveal_line(Reveal(deal=past.deal, seed=past.seed))]
@@ -98,7 +104,7 @@ def packed(cup: Cup, logs: Mapping[str, bytes]) -> bytes:
     archive = io.BytesIO()
     writer = DossierWriter(archive.write)
     writer.log(logs[LOG])
-    for fixture in cup.state.fixtures:
+    for fixture in told_of(cup):
         writer.game(fixture.game_id, logs[game_file(fixture.game_id)])
     writer.end(cup.state)
     return archive.getvalue()

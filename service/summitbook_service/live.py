@@ -153,8 +153,8 @@ async def _folded(store: Store, game_id: UUID, aside: Aside) -> Live:
         live = live or Live(Table(game=game_of(rows[0])), aside, None)
         for row in rows:
             live.fold(tell(live.tip.table.game, row))
-    if live is None:
-        raise no_such_game()
+    if live is None:  # though there is a row beside its log, which is written with the first record
+        raise CannotGoOn("BROKEN_LOG", "its records are missing; bring the store back from a backup")
     return live
 
 

@@ -16,6 +16,7 @@ from tournaments import Cup, asked_for
 
 from summitbook_domain.dossier.files import LOG, STANDINGS_CSV, game_file
 from summitbook_domain.tournament import commands as c
+from summitbook_domain.tournament.results import set_aside
 from summitbook_domain.tournament.standings import standings
 from summitbook_service import dossiers as dossiers_of_the_service
 from summitbook_service.cli.tournament.words import DOSSIER, meaning
@@ -55,6 +56,23 @@ def test_a_sound_dossier_passes(tmp_path, kind):
     assert "The Cup" in ran.out
     assert f"{len(cup_of(kind).books)} audited" in ran.out
     assert "warning" not in ran.out
+
+
+def test_a_game_that_was_set_aside_is_a_warning(tmp_path):
+    """Status 0, since a referee decided it; but nobody reads that all games were checked."""
+    cup = Cup(asked_for("duplicate", cup_of("duplicate").game, 1, 1))
+    cup.start(2)
+    broken = cup.publish().games[0].game_id
+    cup.decide("cancel", game_id=broken)
+    cup.ask(set_aside(broken))
+    cup.play()
+    cup.close_round()
+    cup.close()
+    ran = audited(tmp_path, packed(cup, logs_of(cup)), "--key", KEY, "--report", str(tmp_path / "page.html"))
+    assert ran.status == 0, ran.err
+    assert "✔ log   ○ games   ✔ pairings and standings   ✔ seals" in ran.out
+    assert "SET_ASIDE" in ran.out
+    assert f"game {broken} was cancelled" in (tmp_path / "page.html").read_text(encoding="utf-8")
 
 
 def test_machines_get_all_of_it(tmp_path, kind):

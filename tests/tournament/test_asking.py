@@ -2,12 +2,14 @@
 
 import pytest
 from expeditions import EVEREST
+from msgspec.structs import replace
 from races import PEAKS
 from tables import refused
 from teams import CLIMB
 from tournaments import Cup, asked_for, duplicate, in_seat_order, ladder, scored, tables, uuid_of
 
 from summitbook_domain.tournament import commands as c
+from summitbook_domain.tournament.results import set_aside
 
 NO_GAME = uuid_of("no such game")
 
@@ -169,6 +171,32 @@ def test_a_game_is_finished_once_and_with_a_result_a_seat_or_none():
     finished = cup.ask(finish(game_id, 1, 2, 2))
     assert [each.place for each in finished.results] == [1, 2, 2]
     assert cup.code_of(finish(game_id, 1, 2, 2)) == "BAD_GAME"
+
+
+def test_a_game_whose_log_is_broken_is_set_aside_when_a_referee_has_cancelled_it():
+    """Nothing is known of it, so nothing is said of it; its round can be closed as if nobody had played."""
+    cup = duplicate(2, rounds=1)
+    broken, sound = (each.game_id for each in cup.publish().games)
+    assert cup.code_of(set_aside(broken)) == "BAD_GAME"
+    cup.decide("cancel", game_id=broken)
+    finished = cup.ask(set_aside(broken))
+    assert (finished.n, finished.hash, finished.outcome) == (0, "0" * 64, "broken")
+    assert [(each.points, each.place) for each in finished.results] == [(None, None)]
+    assert [each.game_id for each in cup.state.open_fixtures] == [sound]
+    cup.tell(scored(c1=7))
+    cup.close_round()
+    assert [each.points for each in cup.close().standings] == [7, 0]
+
+
+@pytest.mark.parametrize(
+    "more", [{"n": 1}, {"hash": "1" * 64}, {"results": (1,)}, {"outcome": "cancelled"}], ids=str
+)
+def test_of_a_game_that_is_set_aside_nothing_else_is_said(more):
+    """And of no other game is it said that it has no record."""
+    cup = duplicate(2, rounds=1)
+    game_id = cup.publish().games[0].game_id
+    cup.decide("cancel", game_id=game_id)
+    assert cup.code_of(replace(set_aside(game_id), **more)) == "BAD_ARGS"
 
 
 def test_a_team_has_the_result_of_its_table():

@@ -15,6 +15,7 @@ from tournaments import Cup, asked_for, duplicate
 from summitbook_domain.dossier.files import KEYS, LOG, STANDINGS_CSV, STANDINGS_JSON, game_file
 from summitbook_domain.record import Head
 from summitbook_domain.tournament import commands as c
+from summitbook_domain.tournament.results import set_aside
 from summitbook_domain.tournament.standings import standings
 from summitbook_service import dossiers
 from summitbook_service.dossiers import BadArchive, reading, unpacked
@@ -148,6 +149,50 @@ def test_a_game_that_goes_on_cannot_have_been_counted():
     cut = evidence.records(name)[:20]
     files = {**evidence.files, name: b"".join(sealed(chained(cut)))}
     assert first(files)[0::2] == (name, "NO_SEED")
+
+
+def one_set_aside():
+    """Three played two rounds, in the first of which one game's log broke and a referee cancelled it."""
+    cup = duplicate(3, rounds=2)
+    broken = cup.publish().games[1].game_id
+    cup.decide("cancel", game_id=broken)
+    cup.ask(set_aside(broken))
+    cup.play()
+    cup.close_round()
+    cup.publish()
+    cup.play()
+    cup.close_round()
+    cup.close()
+    return cup, broken
+
+
+def test_a_game_that_was_set_aside_is_told_of_and_not_asked_for():
+    """A warning names each: nothing of it can be checked, and the decision with its reason is in the log."""
+    cup, broken = one_set_aside()
+    outcome = outcome_of(unzipped(packed(cup, logs_of(cup))))
+    assert (outcome.ok, outcome.games) == (True, 5)
+    ((code, text),) = [(each.code, each.text) for each in outcome.caveats]
+    assert code == "SET_ASIDE"
+    assert broken in text
+
+
+def test_a_game_that_was_set_aside_has_no_file():
+    """Whatever a file in its place holds, nothing says what it would have to hold."""
+    cup, broken = one_set_aside()
+    files = unzipped(packed(cup, logs_of(cup)))
+    files[game_file(broken)] = files[game_file(cup.state.fixtures[0].game_id)]
+    assert first(files) == (game_file(broken), None, "FOREIGN_FILE")
+
+
+def test_no_game_is_set_aside_without_a_decision():
+    """Whoever holds the key cannot leave a game out by calling it broken."""
+    evidence = Evidence("ladder")
+    records = evidence.records()
+    finished = next(each for each in records if each["type"] == "GameFinished")
+    told = {"n": 0, "hash": "0" * 64, "outcome": "broken"}
+    finished["data"].update(told, results=[{**each, "place": None} for each in finished["data"]["results"]])
+    finished["cause"]["args"].update(told, results=[])
+    assert first(covered(evidence, "insider", records)) == (LOG, finished["n"], "ILLEGAL_COMMAND")
 
 
 def test_all_that_is_wrong_is_told():

@@ -6,7 +6,9 @@ from uuid import UUID
 
 import msgspec
 import pytest
+from bundles import outcome_of
 from house import CLAIM, ROLL, House, new_id, refused
+from meets import Meet
 from msgspec.structs import replace
 from structlog.testing import capture_logs
 
@@ -129,6 +131,59 @@ async def test_a_record_that_cannot_be_breaks_one_game(pair, changed):
     overwrite(house, first.stream, 1, write(START, record.at, event, cause)[0])
     async with house:
         await check_only_this_is_broken(house, *told)
+
+
+BREAKS = {
+    "its first record": lambda house, game_id: overwrite(house, game_id, 1, b"{}"),
+    "a later record": lambda house, game_id: overwrite(house, game_id, 4, b"{}"),
+    "all its records": lambda house, game_id: change(
+        house, "DELETE FROM stored_events WHERE originator_id = ?", game_id.hex
+    ),
+    "the row beside it": lambda house, game_id: overwrite(house, aside_stream(game_id), 1, b"{}"),
+}
+
+
+@pytest.mark.parametrize("breaks", BREAKS.values(), ids=BREAKS)
+async def test_a_tournament_goes_on_without_a_game_that_is_broken(tmp_path, breaks):
+    """Its round waits for the organiser to cancel it; then it is set aside, and the audit says so."""
+    house = House(tmp_path)
+    async with house:
+        meet = await Meet.started(house, "Mallory", "Irvine", rounds=1)
+        await meet.run("PublishRound")
+        (seat,) = await meet.seats(0)
+        await house.act(seat.game_id, seat.token, ROLL)
+        await meet.play(1)
+    breaks(house, UUID(seat.game_id))
+    async with house:
+        with refused("FAILED_PRECONDITION", "GAMES_OPEN"):
+            await meet.run("CloseRound")
+        await meet.decide("cancel", game_id=seat.game_id)
+        await meet.run("CloseRound")
+        await meet.run("CloseTournament")
+        whole = await meet.whole()
+        finished = {game.game_id: game.finished for game in whole.rounds[0].games}[seat.game_id]
+        outcome = outcome_of(await meet.dossier(), [house.parts.keys.public_keys[0].hex()])
+
+    assert (finished.outcome, finished.n, set(finished.record_hash)) == ("broken", 0, {0})
+    assert not finished.results[0].HasField("points")
+    assert (outcome.ok, outcome.games) == (True, 1)
+    assert [each.code for each in outcome.caveats] == ["SET_ASIDE"]
+
+
+async def test_why_a_tournament_waits_is_told_once(tmp_path):
+    """It is looked at twice a second, for as long as nobody decides anything."""
+    house = House(tmp_path)
+    async with house:
+        meet = await Meet.started(house, "Mallory", "Irvine", rounds=1)
+        await meet.run("PublishRound")
+        (seat,) = await meet.seats(0)
+    overwrite(house, UUID(seat.game_id), 1, b"{}")
+    with capture_logs() as logged:
+        async with house:
+            for _ in range(3):
+                await house.parts.keeper._try(UUID(meet.id))
+    told = [line["reason"] for line in logged if line["event"] == "a tournament waits"]
+    assert told == ["BROKEN_LOG"]
 
 
 @pytest.mark.parametrize("damaged", [*DAMAGED.values(), None], ids=[*DAMAGED, "gone"])

@@ -36,6 +36,8 @@ from .finding import Finding, by_fault, by_report
 from .game import compare
 from .played import Played
 
+SET_ASIDE = "SET_ASIDE"
+"""The warning for a game of which there is no log that could be checked."""
 Read = Callable[[str], bytes]
 """The bytes of a file of the archive, by its name."""
 
@@ -97,7 +99,7 @@ class Dossier:
     def games(self) -> list[Fixture]:
         """The games whose files are there, to be audited at level rules, in the order they were made."""
         every = self._told.state.fixtures if self._told else ()
-        return [each for each in every if game_file(each.game_id) in self._names]
+        return [each for each in every if not each.set_aside and game_file(each.game_id) in self._names]
 
     def take(self, fixture: Fixture, report: Report, played: Played | None) -> list[Finding]:
         """What is wrong with the next game, given what its audit found; it is kept in `findings` too."""
@@ -127,8 +129,13 @@ class Dossier:
             self._compare(KEYS, "WRONG_KEYS", keys_json(self._used - {""}))
             self._compare(STANDINGS_JSON, "WRONG_STANDINGS", standings_json(self._told.state))
             self._compare(STANDINGS_CSV, "WRONG_STANDINGS", standings_csv(self._told.state))
-        caveats = () if self._keys or not self._told else (_unknown(self._told.key),)
+        caveats = tuple(self._caveats(self._told)) if self._told else ()
         return Outcome(tuple(self.findings), caveats, self._told, self._audited, self._records)
+
+    def _caveats(self, told: Told) -> Iterator[Caveat]:
+        if not self._keys:
+            yield _unknown(told.key)
+        yield from (_set_aside(each) for each in told.state.fixtures if each.set_aside)
 
     def _tell(self, verify: Verify, heads: Sequence[Head]) -> Told | None:
         try:
@@ -154,13 +161,15 @@ class Dossier:
         """Games without a file, and files of no game of this tournament."""
         if self._told is None:
             return
-        for game_id, deal in self._told.deals.items():
+        broken = {each.game_id for each in self._told.state.fixtures if each.set_aside}
+        deals = {game_id: deal for game_id, deal in self._told.deals.items() if game_id not in broken}
+        for game_id, deal in deals.items():
             if game_file(game_id) not in self._names:
                 yield Finding(LOG, deal.line, "MISSING_GAME", f"there is no {game_file(game_id)}")
-        ours = {game_file(game_id) for game_id in self._told.deals}
+        ours = set(map(game_file, deals))
         for name in sorted(self._names):
             if is_game_file(name) and name not in ours:
-                yield Finding(name, None, "FOREIGN_FILE", "no game of this tournament")
+                yield Finding(name, None, "FOREIGN_FILE", "no game of this tournament, or one set aside")
 
     def _lacks(self, name: str) -> bool:
         return name not in self._names
@@ -202,6 +211,12 @@ def _first_difference(right: bytes, found: bytes) -> tuple[int, str, str]:
 def _spelled(line: str) -> str:
     """A line whose end can be seen."""
     return line.replace("\r", "\\r").replace("\n", "\\n")
+
+
+def _set_aside(fixture: Fixture) -> Caveat:
+    return Caveat(
+        SET_ASIDE, f"game {fixture.game_id} was cancelled with its log broken; nothing of it can be checked"
+    )
 
 
 def _unknown(key: str) -> Caveat:

@@ -17,6 +17,8 @@ Reason = Annotated[str, Meta(min_length=1, max_length=500, pattern=r"^[^\ud800-\
 Rounds = Annotated[int, Meta(ge=0, le=99)]
 MOST_CONTESTANTS = 10_000
 """How many may enter a tournament in all, those who left counted."""
+BROKEN = "broken"
+"""The outcome of a game that cannot even be cancelled, since its log is not as it was written."""
 Awarded = Annotated[int, Meta(ge=-1_000_000, le=1_000_000)]
 
 
@@ -64,11 +66,12 @@ class FinishGame(Command, frozen=True):
     A game's log is closed (the service).
 
     `n` and `hash` are of its last record; `results` are what the game's own rules give
-    each seat, points or places, and empty where it ended without a result.
+    each seat, points or places, and empty where it ended without a result. A game that a
+    referee cancelled and whose log is BROKEN has no last record: 0, and zeros.
     """
 
     game_id: UuidText
-    n: Annotated[int, Meta(ge=1)]
+    n: Annotated[int, Meta(ge=0)]
     hash: Hash
     outcome: str
     results: tuple[int, ...]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ..record import Head
+from ..record import START, Head
 from ..table.state import Table
-from .commands import FinishGame, Kind
+from .commands import BROKEN, FinishGame, Kind
 from .events import Result
 
 
@@ -18,6 +18,11 @@ def finish_of(table: Table, head: Head) -> FinishGame:
         raise ValueError("the game is not closed")
     results = table.game.results(table.play) if table.outcome == "finished" else ()
     return FinishGame(table.birth.game_id, head.n, head.hash, table.outcome, results)
+
+
+def set_aside(game_id: str) -> FinishGame:
+    """The command that counts a game whose log is broken, of which nothing can be said."""
+    return FinishGame(game_id, START.n, START.hash, BROKEN, ())
 
 
 def results_of(kind: Kind, contestants: tuple[int, ...], seats: tuple[int, ...]) -> tuple[Result, ...]:

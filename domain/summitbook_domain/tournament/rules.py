@@ -19,7 +19,7 @@ from . import commands as c
 from . import events as e
 from .decisions import judged
 from .pairing import games_in, pair
-from .results import results_of
+from .results import results_of, set_aside
 from .seating import seated
 from .standings import standings
 from .state import Tournament
@@ -207,12 +207,25 @@ def _finish(state: Tournament, command: c.FinishGame, seed: Seed, terms: Terms) 
     fixture = state.fixture(command.game_id)
     if fixture is None or fixture.finish:
         raise Refused(c.BAD_GAME, "no game of this id goes on in this tournament", game_id=command.game_id)
+    _check_broken(state, command)
     kind = state.birth.kind
     seats = state.birth.seats if kind == "duplicate" else len(fixture.contestants)
     if len(command.results) not in {0, seats}:
         raise Refused(BAD_ARGS, "one result a seat, or none at all", field="results")
     results = results_of(kind, fixture.contestants, command.results)
     return (e.GameFinished(command.game_id, command.n, command.hash, command.outcome, results),)
+
+
+def _check_broken(state: Tournament, command: c.FinishGame) -> None:
+    """A game is counted as broken only where a referee has cancelled it, and then without anything else."""
+    if command.outcome != c.BROKEN and command.n:
+        return
+    if command != set_aside(command.game_id):
+        raise Refused(BAD_ARGS, "a game whose log is broken, and no other, ends with no record", field="n")
+    if not state.is_cancelled(command.game_id):
+        raise Refused(
+            c.BAD_GAME, "the game's log is broken, but no referee has cancelled it", game_id=command.game_id
+        )
 
 
 def _decision(state: Tournament, command: c.MakeDecision, seed: Seed, terms: Terms) -> Events:

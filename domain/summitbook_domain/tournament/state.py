@@ -8,6 +8,7 @@ from typing import Any, Literal
 import msgspec
 
 from . import events as e
+from .commands import BROKEN
 from .rating import Rated
 from .sharing import Index, Row
 
@@ -46,6 +47,11 @@ class Fixture(msgspec.Struct, frozen=True):
     contestants: tuple[int, ...]
     finish: e.GameFinished | None = None
     commitment: str = ""
+
+    @property
+    def set_aside(self) -> bool:
+        """Whether its log is broken, so that nothing is known of it."""
+        return self.finish is not None and self.finish.outcome == BROKEN
 
 
 class Round(msgspec.Struct, frozen=True):
@@ -111,6 +117,10 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def is_active(self, number: int) -> bool:
         """Whether there is such a contestant, and it is still to be paired."""
         return 0 <= number < len(self.contestants) and self.contestants[number].active
+
+    def is_cancelled(self, game_id: str) -> bool:
+        """Whether a referee has cancelled the game, ended or not."""
+        return any(each.ruling == "cancel" and each.game_id == game_id for each in self.decisions)
 
     def fixture(self, game_id: str) -> Fixture | None:
         """The game of this id; None where it is none of this tournament's."""

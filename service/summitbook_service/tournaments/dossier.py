@@ -24,7 +24,7 @@ async def dossier(store: Store, keys: Keys, shown: Shown) -> AsyncGenerator[byte
     state, written = shown.state, bytearray()
     writer = DossierWriter(written.extend)
     writer.log(await _log(store, keys, UUID(state.birth.tournament_id), shown.head))
-    for fixture in state.fixtures:
+    for fixture in (each for each in state.fixtures if not each.set_aside):
         writer.game(fixture.game_id, await _game(store, keys, state, fixture))
         for part in _parts(written):
             yield part

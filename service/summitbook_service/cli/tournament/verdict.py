@@ -16,6 +16,7 @@ from rich.text import Text
 from summitbook_client.messages import printable
 from summitbook_client.terminal.counting import counted
 from summitbook_domain.dossier import Finding, Outcome
+from summitbook_domain.dossier.audit import SET_ASIDE
 from summitbook_domain.tournament.standings import standings
 from summitbook_domain.tournament.state import Tournament
 
@@ -81,10 +82,13 @@ def panel(file: Path, outcome: Outcome, held: Held) -> Panel:
 
 
 def in_a_word(outcome: Outcome) -> Text:
-    """All in all; the seals hold in any case, but whose they are is known only where keys were named."""
+    """All in all; games may have been set aside, and whose seals these are is known only by keys named."""
     if outcome.ok:
-        told = Text("✔ log   ✔ games   ✔ pairings and standings   ", "bold green")
-        return told.append("○ seals", "yellow") if outcome.caveats else told.append("✔ seals")
+        unsure = {each.code for each in outcome.caveats}
+        told = Text("✔ log   ", "bold green")
+        told.append(*(("○ games", "yellow") if SET_ASIDE in unsure else ("✔ games",)))
+        told.append("   ✔ pairings and standings   ")
+        return told.append("○ seals", "yellow") if unsure - {SET_ASIDE} else told.append("✔ seals")
     wrong = counted(len(outcome.findings), "thing is", "things are")
     return Text(f"✘ {wrong} wrong", "bold red")
 
