@@ -99,6 +99,14 @@ class Server:
             " WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()"
         )
 
+    def freeze(self) -> None:
+        """Let it stand still, connections and all, as where its machine or the way there hangs."""
+        self._signal(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        """Let it go on."""
+        self._signal(signal.SIGCONT)
+
     def connections(self, url: str) -> int:
         """How many connections clients have to this database."""
         with psycopg.connect(self.url()) as connection:
@@ -108,6 +116,14 @@ class Server:
             ).fetchone()
         assert row
         return int(row[0])
+
+    def _signal(self, number: signal.Signals) -> None:
+        """Send a signal to the server, and then to each process that it has begun."""
+        assert self._running
+        pid = self._running.pid
+        os.kill(pid, number)
+        for child in Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii").split():
+            os.kill(int(child), number)
 
     def _execute(self, statement: str) -> None:
         with psycopg.connect(self.url(), autocommit=True) as connection:

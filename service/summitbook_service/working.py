@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING
+
+import structlog
 
 from . import formats, samekeys
 from .clock import Clock
@@ -21,8 +23,12 @@ from .uptime import SharedUptime
 if TYPE_CHECKING:
     from .tracing import Tracing
 
+log = structlog.get_logger()
+
 LOBBY_SECONDS = 1.0
 """How often the list of games reads on by itself."""
+LAST_SECONDS = 0.5
+"""How long at the stop a store may take for the last sign of life, and for what still waits: it may hang."""
 
 
 @asynccontextmanager
@@ -64,7 +70,21 @@ async def _writing(parts: Parts) -> AsyncIterator[None]:
         for task in reading:
             task.cancel()
         parts.writer.close()
-        await writing
+        await _ended(writing)
+
+
+async def _ended(writing: asyncio.Task[None]) -> None:
+    """
+    Wait until all that waits is written, or that takes too long; raises what the writer has ended with.
+
+    By now nobody is answered any more, so whatever is left can be sent again.
+    """
+    await asyncio.wait([writing], timeout=LAST_SECONDS)
+    if not writing.done():
+        log.warning("the store does not answer; what waits is left to be sent again")
+        writing.cancel()
+        return
+    await writing
 
 
 async def _still(running: asyncio.Task[None]) -> None:
@@ -91,4 +111,6 @@ async def timing(parts: Parts) -> AsyncIterator[None]:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        await parts.uptime.beat()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(LAST_SECONDS):
+                await parts.uptime.beat()

@@ -1,13 +1,17 @@
 """A node and its database: what clients see while it is gone, and how little of it they take up."""
 
 import asyncio
+import signal
+import subprocess
+import sys
 
 import grpc
 import pytest
 from grpc_health.v1 import health_pb2, health_pb2_grpc
-from house import ADVANCE, ROLL, House, new_id, refused
+from house import ADVANCE, CLAIM, ROLL, House, new_id, refused
 
 from summitbook.v1 import game_service_pb2 as games
+from summitbook.v1.game_service_pb2_grpc import GameServiceStub
 from summitbook_service import health, neighbours
 from summitbook_service.store.postgres import READERS
 
@@ -92,6 +96,58 @@ async def done(house, game_id, token, command, command_id):
             if error.code() is not grpc.StatusCode.UNAVAILABLE:
                 raise
             await asyncio.sleep(0.01)
+
+
+PROGRAM = """
+import sys
+from pathlib import Path
+from summitbook_service.server import run
+from summitbook_service.settings import Settings
+from summitbook_service.store import postgres
+
+postgres.ANSWER_SECONDS = 3_600
+settings = Settings(data=Path(sys.argv[1]), store=sys.argv[2], port=0, web_port="off", grace=0.2)
+run(settings, ready=lambda service: print(service.port, flush=True))
+"""
+"""A node that would wait for an hour for an answer of its database."""
+
+
+@pytest.fixture
+def process(breakable, tmp_path):
+    """Such a node, and its port."""
+    command = [sys.executable, "-c", PROGRAM, str(tmp_path), breakable.database()]
+    running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    try:
+        yield running, int(running.stdout.readline())
+    finally:
+        running.kill()
+        running.communicate()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="it is told by /proc whom to stop")
+async def test_a_database_that_stands_still_holds_up_no_stop(breakable, process):
+    """A node told to stop ends with 0, though nothing that it asks of its database is answered any more."""
+    running, port = process
+    async with grpc.aio.insecure_channel(f"127.0.0.1:{port}") as channel:
+        stub = GameServiceStub(channel)
+        usual = {"game": "everest1924", "seats": 1, "claim": CLAIM}
+        made = await stub.CreateGame(games.CreateGameRequest(command_id=new_id(), **usual))
+        follower = stub.Subscribe(games.SubscribeRequest(game_id=made.game.game_id))
+        while (await follower.read()).WhichOneof("item") != "caught_up":
+            continue
+        breakable.freeze()
+        try:
+            stuck = stub.CreateGame(games.CreateGameRequest(command_id=new_id(), **usual))
+            running.send_signal(signal.SIGTERM)
+            _, complaints = await asyncio.to_thread(running.communicate, timeout=60)
+        finally:
+            breakable.thaw()
+        for call in (stuck, follower.read()):
+            with pytest.raises(grpc.aio.AioRpcError, match="UNAVAILABLE"):
+                await call
+    assert running.returncode == 0
+    assert "Traceback" not in complaints
+    assert "never retrieved" not in complaints
 
 
 async def test_subscribers_take_no_connections(house, postgres, url):

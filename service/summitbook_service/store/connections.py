@@ -75,7 +75,7 @@ class Datastore(PostgresDatastore):
         self._url = url
         self._mine = threading.local()
         self._open: set[Connection[DictRow]] = set()
-        self._behind = False
+        self._behind = self._hung_up = False
         self.newest: tuple[int, UUID] | None = None
         """The highest position that is known to be taken, and the stream of its row."""
         super().__init__("", "", "", "", "", schema=SCHEMA)
@@ -95,7 +95,8 @@ class Datastore(PostgresDatastore):
             raise StoreUnavailable(str(error)) from None
 
     def hang_up(self) -> None:
-        """End all talk with the database: threads that wait for an answer are told that there is none."""
+        """End all talk with the database for good: threads that wait are told that there is no answer."""
+        self._hung_up = True
         for connection in list(self._open):
             with suppress(psycopg.Error, OSError), socket.socket(fileno=os.dup(connection.fileno())) as line:
                 line.shutdown(socket.SHUT_RDWR)
@@ -106,6 +107,8 @@ class Datastore(PostgresDatastore):
             self._open.pop().close()
 
     def _connection(self) -> Connection[DictRow]:
+        if self._hung_up:
+            raise StoreUnavailable("the store is closed")
         connection: Connection[DictRow] | None = getattr(self._mine, "connection", None)
         if connection is None or _has_ended(connection):
             self._drop()
