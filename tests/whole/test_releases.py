@@ -58,6 +58,16 @@ async def seat_token(house, game_id, seat):
     return (await house.games.IssueToken(request)).token
 
 
+async def test_a_folder_is_backed_up_as_it_was_left(release, tmp_path):
+    """Whoever has this release and has not started it yet can take the backup, which changes nothing."""
+    store = gzip.decompress((release / "summitbook.sqlite.gz").read_bytes())
+    (tmp_path / "summitbook.sqlite").write_bytes(store)
+    where = tmp_path / "games.backup.gz", "--data", tmp_path
+    (told,) = (ran := await asyncio.to_thread(summitbook, "backup", *where, "--json")).json
+    assert (ran.status, told["games"], told["faults"]) == (0, len(left(release)), [])
+    assert (tmp_path / "summitbook.sqlite").read_bytes() == store
+
+
 async def test_every_game_is_as_it_was(house, release):
     """Each game is at the same record with the same hash and outcome; only private ones are hidden."""
     for each in left(release).values():

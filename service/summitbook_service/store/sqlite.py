@@ -64,7 +64,7 @@ class SQLiteStore:
         with _as_unavailable():
             if not reading:
                 self._recorder.create_table()
-            self._index()
+                self._index()
         self._apart = _Apart(database) if apart else None
         self._lock: int | None = None
 
