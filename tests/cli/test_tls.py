@@ -31,6 +31,17 @@ def own(authority):
     return {"--tls-ca": authority.file, "--tls-cert": certificate, "--tls-key": key}
 
 
+def test_the_probe_of_a_container_that_encrypts(authority, tmp_path):
+    """By the service's own variables, a name that the certificate is for, and the authority's."""
+    certificate, key = authority.issue("contained")
+    files = {"SUMMITBOOK_TLS_CERT": str(certificate), "SUMMITBOOK_TLS_KEY": str(key)}
+    serving = Serving(tmp_path / "data", "--tls-cert", str(certificate), "--tls-key", str(key))
+    there = serving.server.replace("127.0.0.1", "localhost")
+    ran = summitbook("health", SUMMITBOOK_SERVER=there, SUMMITBOOK_TLS_CA=str(authority.file), **files)
+    serving.stop()
+    assert (ran.status, ran.out) == (0, f"{there} is SERVING\n")
+
+
 def flat(options):
     return [word for option in options.items() for word in option]
 
