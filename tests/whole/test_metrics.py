@@ -74,7 +74,7 @@ async def test_what_bots_of_the_service_do_is_counted(measured, monkeypatch):
     request = {"game": "dicey_peaks", "seats": 2}
     with monkeypatch.context() as other_release:
         other_release.setitem(POLICIES, "clever", POLICIES["greedy"])
-        made = [await house.make(**request, bots=["greedy", "clever"])]
+        made = [await house.make(**request, bots=["greedy", "clever"], seed=bytes(32))]
     made += [await house.make(**request, bots=["greedy"]) for _ in range(2)]
     host = games.CancelGameRequest(game_id=made[-1].game.game_id, command_id=new_id())
     await house.games.CancelGame(host, metadata=bearer(made[-1].token))
