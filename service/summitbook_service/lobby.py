@@ -12,6 +12,7 @@ from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
 from itertools import islice
+from math import inf
 from typing import NamedTuple
 from uuid import UUID
 
@@ -38,6 +39,8 @@ log = structlog.get_logger()
 NAMES = ("", *sorted({name for name, _ in GAMES}))
 """The games of the registry; the first stands for any other."""
 GAME_BITS, MAKER_BITS = 8, 40
+PLAYING, GAME_SHIFT = 2, 2
+POSITION_SHIFT = MAKER_BITS + GAME_BITS + GAME_SHIFT
 
 
 class Listed(NamedTuple):
@@ -61,17 +64,19 @@ class Unclosed(NamedTuple):
     maker: int
     """The number of who made it; 0 where that is not known."""
 
+    # The bits of the number, from the lowest: timed, playing, game, maker, position.
+
     def packed(self) -> int:
         """All of it as one number, since there may be very many of them."""
-        about = self.maker << GAME_BITS + 2 | self.game << 2 | self.playing << 1 | self.timed
-        return self.position << MAKER_BITS + GAME_BITS + 2 | about
+        about = self.maker << GAME_BITS + GAME_SHIFT | self.game << GAME_SHIFT
+        return self.position << POSITION_SHIFT | about | self.playing * PLAYING | self.timed
 
     @classmethod
     def read(cls, number: int) -> Unclosed:
         """What was packed."""
-        rest, position = number >> 2, number >> MAKER_BITS + GAME_BITS + 2
+        rest, position = number >> GAME_SHIFT, number >> POSITION_SHIFT
         game, maker = rest % (1 << GAME_BITS), (rest >> GAME_BITS) % (1 << MAKER_BITS)
-        return cls(position, game, bool(number & 2), bool(number & 1), maker)
+        return cls(position, game, bool(number & PLAYING), bool(number & 1), maker)
 
     def listed(self, number: int) -> Listed:
         """The game of this number, its id."""
@@ -88,6 +93,14 @@ class Wanted(NamedTuple):
     def has(self, listed: Listed) -> bool:
         """Whether this is one of them."""
         return self.game in {None, listed.game} and self.phase in {None, listed.phase}
+
+    def bits(self) -> tuple[int, int]:
+        """Which bits of a game that is not closed count, and how they stand where it is wanted."""
+        mask, bits = PLAYING, PLAYING * (self.phase == "playing")
+        if self.game is not None:
+            mask |= (1 << GAME_BITS) - 1 << GAME_SHIFT
+            bits |= NAMES.index(self.game) << GAME_SHIFT
+        return mask, bits
 
 
 class Found(NamedTuple):
@@ -199,9 +212,11 @@ class Lobby:
         return [UUID(int=number) for number, each in found if each.timed and each.playing]
 
     def _unclosed_before(self, before: int | None, wanted: Wanted) -> Found:
-        newest = (Unclosed.read(packed).listed(number) for number, packed in reversed(self._open.items()))
-        found = (each for each in newest if (before is None or each.position < before) and wanted.has(each))
-        games = list(islice(found, LOOKED_THROUGH))
+        """All are looked through, in milliseconds: of those that are passed over only some bits are seen."""
+        (mask, bits), end = wanted.bits(), inf if before is None else before << POSITION_SHIFT
+        newest = reversed(self._open.items())
+        found = ((number, packed) for number, packed in newest if packed & mask == bits and packed < end)
+        games = [Unclosed.read(packed).listed(number) for number, packed in islice(found, LOOKED_THROUGH)]
         return Found(games, games[-1].position if len(games) == LOOKED_THROUGH else None)
 
     def _listed(self, note: Note) -> Listed | None:

@@ -65,6 +65,35 @@ async def test_games_are_listed_by_status(house):
         await house.restart()
 
 
+async def test_games_are_listed_by_game_and_status_at_once(house):
+    """Both filters keep to what they name, page by page, whatever else is made in between."""
+    seats = {"everest1924": 1, "mountaineering": 1, "dicey_peaks": 2}
+    ids = {("everest1924", PLAYING): [], **{(game, OPEN): [] for game in seats}}
+    for _ in range(3):
+        for game, count in seats.items():
+            ids[game, OPEN].append(await house.create(game=game, seats=count))
+        ids["everest1924", PLAYING].append((await house.started())[0])
+
+    for (game, status), found in ids.items():
+        newest = found[::-1]
+        told = await pages(house, game=game, status=status, page_size=2)
+        assert [game_id for page in told for game_id in page] == newest
+        assert told[0] == newest[:2]
+
+
+async def test_only_what_is_wanted_is_unpacked(monkeypatch):
+    """Among very many open games those that are passed over cost next to nothing: else all others wait."""
+    listing = lobby.Lobby(None, open_games=9, caller_games=9)
+    everest = lobby.NAMES.index("everest1924")
+    games_open = (lobby.Unclosed(n, everest, False, False, maker=3) for n in range(1, 2_000))
+    listing._open = {each.position: each.packed() for each in games_open}
+    monkeypatch.setattr(lobby.Unclosed, "read", None)
+
+    unwanted = (lobby.Wanted("mountaineering", "open"), lobby.Wanted(None, "playing"))
+    for before, wanted in (*((None, each) for each in unwanted), (1, lobby.Wanted(None, "open"))):
+        assert (await listing.find(before, wanted)).games == []
+
+
 async def test_a_listed_game_is_as_get_game_shows_it(house):
     """A list and GetGame say the same of a game."""
     game_id, token = await house.started(seed=bytes(32), options={"everest1924": {"turn_seconds": 60}})
