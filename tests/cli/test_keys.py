@@ -64,6 +64,18 @@ def test_a_folder_without_keys_is_told(tmp_path, words):
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize("words", [("rotate", "token"), ("revoke",)])
+def test_a_ring_of_the_environment_is_not_changed_in_the_folder(data, words):
+    """The service does not look there, so nothing would be void that is said to be."""
+    before = files(data, "token")
+    ran = summitbook("keys", *words, "--data", data, SUMMITBOOK_TOKEN_KEYS="ab" * 32)
+
+    assert (ran.status, ran.out) == (1, "")
+    assert "KEYS_IN_ENVIRONMENT" in ran.err
+    assert "abab" not in ran.err
+    assert files(data, "token") == before
+
+
 def test_a_key_that_is_none_is_told(data):
     """A broken key file is named, and what it holds is not."""
     (data / "keys" / "token" / "odd.key").write_text("feed" * 15)

@@ -3,6 +3,7 @@
 import hashlib
 import hmac
 import json
+import os
 import time
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from uuid import UUID, uuid4
@@ -261,3 +262,20 @@ OF_SMALL_ORDER = bytes([1, *[0] * 31])
 def test_a_signature_fits_as_rfc_8032_says(key, message, signature, fits):
     """Also where a library is stricter: the auditors in other languages are asked about the same files."""
     assert verify(key.hex(), message, signature) is fits
+
+
+def test_a_key_that_root_makes_is_the_folders_owners(tmp_path, monkeypatch):
+    """Else the service, which runs as somebody else, could not read it, and would keep to those taken out."""
+    given = []
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    monkeypatch.setattr(os, "chown", lambda path, user, group: given.append((path.parent, user, group)))
+    owner = tmp_path.stat()
+    make_key(tmp_path)
+    assert given == [(tmp_path, owner.st_uid, owner.st_gid)]
+
+
+def test_a_key_that_anyone_else_makes_is_their_own(tmp_path, monkeypatch):
+    """Only root may give files away."""
+    monkeypatch.setattr(os, "geteuid", lambda: 1_000)
+    monkeypatch.setattr(os, "chown", None)
+    assert (tmp_path / f"{make_key(tmp_path)}.key").exists()

@@ -6,7 +6,7 @@ No other room touches a key, and nothing here shows one, in a repr or in an erro
 
 from .codes import CONSONANTS, VOWELS
 from .keys import Bearer, JoinCode, Keys, mark_of, verify
-from .ring import KINDS, Key, Ring, make_key, read_ring
+from .ring import KINDS, Key, Ring, make_key, read_ring, variable_of
 
 __all__ = [
     "CONSONANTS",
@@ -20,5 +20,6 @@ __all__ = [
     "make_key",
     "mark_of",
     "read_ring",
+    "variable_of",
     "verify",
 ]

@@ -62,9 +62,14 @@ def open_ring(folder: Path) -> Ring:
     return read_ring(folder) or _begun(folder)
 
 
+def variable_of(kind: str) -> str:
+    """The variable of the environment that may hold a ring in place of a folder."""
+    return f"SUMMITBOOK_{kind.upper()}_KEYS"
+
+
 def read_ring(folder: Path) -> Ring | None:
     """The ring that the environment has for a folder's kind, or else the folder; raises CannotStart."""
-    variable = f"SUMMITBOOK_{folder.name.upper()}_KEYS"
+    variable = variable_of(folder.name)
     if listed := os.environ.get(variable, "").split():
         return Ring(_listed(text, variable) for text in listed)
     try:
@@ -83,6 +88,10 @@ def make_key(folder: Path, seconds: float = 0.0) -> str:
     name = (datetime.now(UTC) + timedelta(seconds=seconds)).strftime(_NAME)
     aside = folder / f"{name}.new"
     aside.touch(mode=0o600, exist_ok=False)
+    if os.geteuid() == 0:
+        # Root makes it for the service, which runs as whoever owns the folder and could not read it else.
+        owner = folder.stat()
+        os.chown(aside, owner.st_uid, owner.st_gid)
     with aside.open("w", encoding="ascii") as file:
         file.write(secrets.token_hex(KEY_BYTES) + "\n")
         file.flush()

@@ -9,7 +9,7 @@ from cyclopts import Parameter
 from ...keys import make_key
 from ..options import DATA, Data, KeyFolder
 from ..output import note
-from .folder import ring_folder, rings_of
+from .folder import folder_to_change
 
 SECONDS = 60
 """In how long a new key begins to make: services look every few seconds whether there is one."""
@@ -19,6 +19,5 @@ RingName = Annotated[Literal["master", "signing", "token"], Parameter(help="What
 
 def rotate(ring: RingName, /, *, data: Data = DATA, keys: KeyFolder = None) -> None:
     """Make a new key for a ring, used from a minute from now on; the older ones still open and verify."""
-    rings_of(data, keys)
-    name = make_key(ring_folder(data, keys, ring), SECONDS)
+    name = make_key(folder_to_change(data, keys, ring), SECONDS)
     note(f"{ring} key {name}: used in {SECONDS} seconds; a running service takes it in by itself")
