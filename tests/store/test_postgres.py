@@ -12,7 +12,7 @@ from psycopg.conninfo import conninfo_to_dict
 from summitbook_service.errors import CannotStart
 from summitbook_service.settings import Settings
 from summitbook_service.store import Conflict, Row, StoreUnavailable, connections
-from summitbook_service.store.connections import SCHEMA
+from summitbook_service.store.connections import SCHEMA, conninfo
 from summitbook_service.store.migrations import STEPS, Migrated, migrate
 from summitbook_service.store.postgres import READERS, UNSAFE, PostgresStore
 
@@ -413,6 +413,9 @@ class TestSecrets:
             "postgresql://s:hunter2@[localhost/x",
             "postgresql://s:hunter2@h:1/x?hunter2=1",
             "postgresql://s:hunter2@127.0.0.1:1/x",
+            "postgresql://s:p@hunter2@127.0.0.1:1/x",
+            "postgresql://s:p/hunter2@127.0.0.1:1/x",
+            "postgresql://127.0.0.1:hunter2/p@127.0.0.1:1/x",
         ],
     )
     async def test_errors_do_not_tell_it(self, url):
@@ -422,3 +425,10 @@ class TestSecrets:
                 await call
             assert refused.value.code == "BAD_STORE"
             assert "hunter2" not in refused.value.message
+
+    def test_what_is_written_as_it_has_to_be_is_read(self):
+        """A password with any sign in it, and the folder of a socket."""
+        told = conninfo_to_dict(conninfo("postgresql://s:%40%2F%3F@h/x?host=/run/a@b"))
+        assert (told["password"], told["host"], told["dbname"]) == ("@/?", "/run/a@b", "x")
+        assert conninfo_to_dict(conninfo("postgresql://@/x?host=/run"))["host"] == "/run"
+        assert conninfo_to_dict(conninfo("postgresql:///x"))["dbname"] == "x"

@@ -53,12 +53,21 @@ _AT = "SELECT 1 FROM summitbook.stored_events WHERE notification_id = %s AND ori
 
 
 def conninfo(url: str) -> str:
-    """The connection string for a URL; raises StoreUnavailable for one that libpq cannot read."""
+    """The connection string for a URL; raises StoreUnavailable for one that cannot be read as meant."""
     try:
-        return make_conninfo(**{**_DEFAULTS, **conninfo_to_dict(url)})
+        parts = None if _is_cut(url) else conninfo_to_dict(url)
     except psycopg.ProgrammingError:
-        # Its text has pieces of the URL, and so maybe of the password.
-        raise StoreUnavailable("its URL cannot be read") from None
+        parts = None
+    if parts is None:
+        # What libpq says of it has pieces of the URL, and so maybe of the password.
+        raise StoreUnavailable("its URL cannot be read; in a password write @ as %40, / as %2F and % as %25")
+    return make_conninfo(**{**_DEFAULTS, **parts})
+
+
+def _is_cut(url: str) -> bool:
+    """Whether an @ or / of a password ends it too soon: libpq would take the rest for a host, and name it."""
+    before, at, after = url.partition("://")[2].partition("?")[0].partition("@")
+    return "@" in after or bool(at and "/" in before)
 
 
 def connect(url: str, **more: Any) -> Connection[Any]:
