@@ -5,14 +5,13 @@ from importlib.metadata import version
 import pytest
 from command import summitbook
 
-from summitbook_service.cli.helps import COMMANDS, KEYS, REPLAY, TOURNAMENT
+from summitbook_service.cli.app import ROOMS
+from summitbook_service.cli.helps import COMMANDS
 
 EVERY = [
-    *((), ("replay",), ("tournament",), ("keys",)),
-    *((name,) for name in COMMANDS),
-    *(("replay", name) for name in REPLAY),
-    *(("tournament", name) for name in TOURNAMENT),
-    *(("keys", name) for name in KEYS),
+    (),
+    *((name,) for name in (*COMMANDS, *ROOMS)),
+    *((name, command) for name, room in ROOMS.items() for command in room.COMMANDS),
 ]
 
 
@@ -36,7 +35,7 @@ def test_the_commands_are_listed_in_the_order_in_which_one_needs_them():
     """A newcomer reads from the top: serve, then play."""
     listed = [line.split()[1] for line in summitbook("--help").out.splitlines() if line.startswith("│ ")]
 
-    assert listed[: len(COMMANDS) + 3] == [*COMMANDS, "replay", "tournament", "keys"]
+    assert listed[: len(COMMANDS) + len(ROOMS)] == [*COMMANDS, "replay", "tournament", "keys"]
 
 
 def test_every_setting_of_the_service_is_a_flag_and_a_variable():

@@ -9,6 +9,9 @@ from cyclopts.config import Env
 
 from . import helps
 from .helps import Help
+from .keys import helps as keys
+from .replay import helps as replay
+from .tournament import helps as tournament
 
 SET_BY_ENVIRONMENT = {"serve", "migrate"}
 """The commands of those who run a service; each flag of theirs is a variable too."""
@@ -47,13 +50,9 @@ def _furnish(room: App, package: str, commands: dict[str, Help]) -> None:
 app = _room("summitbook", helps.ALL)
 _furnish(app, __package__, helps.COMMANDS)
 
-ROOMS = (
-    ("replay", helps.ALL_REPLAY, helps.REPLAY),
-    ("tournament", helps.ALL_TOURNAMENT, helps.TOURNAMENT),
-    ("keys", helps.ALL_KEYS, helps.KEYS),
-)
-for order, (name, about, commands) in enumerate(ROOMS):
-    room = _room(name, about)
+ROOMS = {"replay": replay, "tournament": tournament, "keys": keys}
+for order, (name, about) in enumerate(ROOMS.items()):
+    room = _room(name, about.ALL)
     room.sort_key = len(helps.COMMANDS) + order
-    _furnish(room, f"{__package__}.{name}", commands)
+    _furnish(room, f"{__package__}.{name}", about.COMMANDS)
     app.command(room)
