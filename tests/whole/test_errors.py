@@ -578,7 +578,8 @@ async def one_decision_too_many(house):
 
 def _bounded(house, **bounds):
     """A service where a tournament may become no larger."""
-    return patch.object(house.parts.office, "_bounds", house.parts.office._bounds._replace(**bounds))
+    deciding = house.parts.office._deciding
+    return patch.object(deciding, "_bounds", deciding._bounds._replace(**bounds))
 
 
 @case("RESOURCE_EXHAUSTED", "TOO_MANY_TOURNAMENTS")
