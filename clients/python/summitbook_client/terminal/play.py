@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import aclosing, suppress
 from dataclasses import dataclass, replace
 
@@ -10,8 +10,7 @@ from rich.text import Text
 
 from summitbook.v1.game_pb2 import GAME_STATUS_CLOSED
 from summitbook.v1.game_service_pb2 import GameInfo, GetGameResponse
-from summitbook.v1.games_pb2 import LegalAction, View
-from summitbook.v1.record_pb2 import Event
+from summitbook.v1.games_pb2 import LegalAction
 
 from ..errors import Refused
 from ..messages import printable
@@ -20,22 +19,17 @@ from ..watch import Step
 from .advice import BUSY, HINT, NONE, Advice, offered, refusal
 from .asides import CHART, HELP, helping
 from .beside import Beside
+from .drawn import drawn
 from .ears import Ears
 from .frame import BACK, Frame, Picked
 from .leaving import PAUSE, WORDS, WayOut, ways_out
 from .menu import Menu
-from .page import Page, keys
-from .people import NOBODY, People
+from .page import Page
 from .screen import Screen, screen_of
-from .waiting import ends, waiting
+from .story import RECENT, Story
+from .waiting import waiting
 
-FAREWELL = 8
-"""Lines kept free for what is said when a game is over."""
 YES = ("y", "yes")
-RECENT = 12
-"""Records, the last of a game, that are told to whoever comes back to it."""
-REMEMBERED = 40
-"""Commands at most that are told again until the player acts."""
 
 
 @dataclass(frozen=True)
@@ -78,11 +72,9 @@ class Play:
         self._host = host
         self._invite = invite
         self._screen: Screen = screen_of(info.name)
-        self._people = NOBODY
-        self._story: list[str] = []
+        self._story = Story(self._screen, seat.seat)
         self._note = note
         self._page = Page("", Text())
-        self._told = 0
         self._opened = ""
         self._advice = NONE
         self._gone = False
@@ -94,7 +86,7 @@ class Play:
         shown = await self._look()
         news = self._seat.steps(max(0, shown.game.version - RECENT))
         async with aclosing(news), Ears(self._frame.lines, news) as ears:
-            await self._recall(news, shown.game.version)
+            await self._story.recall(news, shown.game.version)
             if self._frame.lively:
                 self._client.on_wait, self._client.on_answer = self._lost, self._found
             while shown.game.status != GAME_STATUS_CLOSED and await self._once(shown, ears):
@@ -109,24 +101,15 @@ class Play:
 
     async def _look(self) -> GetGameResponse:
         shown = await self._seat.look()
-        self._people = People.of(shown.game, self._seat.seat)
+        self._story.meet(shown.game)
         return shown
-
-    async def _recall(self, news: AsyncGenerator[Step, None], version: int) -> None:
-        """Tell what happened last, up to this version."""
-        async for step in news:
-            if step.records[0].HasField("cause"):
-                self._tell(step)
-            self._told = step.records[-1].n
-            if self._told >= version:
-                return
 
     async def _hear_out(self, ears: Ears, version: int) -> None:
         """Tell how it ended, which may be seen on the table before it is heard of."""
-        while self._told < version:
+        while self._story.told < version:
             step = await ears.step()
-            if step.records[-1].n > self._told:
-                self._tell(step)
+            if step.records[-1].n > self._story.told:
+                self._story.tell(step)
 
     async def _once(self, shown: GetGameResponse, ears: Ears) -> bool:
         """Ask until something has changed, and then True, or False where the player leaves."""
@@ -136,7 +119,7 @@ class Play:
             self._show(replace(page, listing=menu.listing, note=self._note, means=self._means(menu)))
             heard = await self._hear(ears)
             if isinstance(heard, Step):
-                self._tell(heard)
+                self._story.tell(heard)
                 return True
             word = "q" if heard is None else heard.strip().lower()
             if word in PAUSE:
@@ -175,7 +158,7 @@ class Play:
             self._screen,
             shown.legal_actions,
             lambda listing: self._frame.fits(replace(page, listing=listing)),
-            self._people,
+            self._story.people,
             self._advice if self._advice.version == shown.game.version else NONE,
         )
         if self._opened:
@@ -186,7 +169,7 @@ class Play:
     async def _hear(self, ears: Ears) -> str | Step | None:
         """The next line, or the next step that has not been told yet."""
         heard = await ears.hear()
-        while isinstance(heard, Step) and heard.records[-1].n <= self._told:
+        while isinstance(heard, Step) and heard.records[-1].n <= self._story.told:
             heard = await ears.hear()
         self._frame.heard(typed=not isinstance(heard, Step))
         return heard
@@ -217,7 +200,7 @@ class Play:
         except Refused as refused:
             self._refused(refused)
             return
-        self._tell_own(answer.events, answer.view, answer.version)
+        self._story.tell_own(answer.events, answer.view, answer.version)
 
     async def _advise(self, version: int) -> None:
         """Ask what the choices are worth; the first hint in a game may take the server seconds."""
@@ -228,8 +211,7 @@ class Play:
         except Refused as refused:
             self._refused(refused)
             return
-        self._remember(told.events, self._seat.seat, None)
-        self._told = told.version
+        self._story.add_own(told.events, None, told.version)
         self._advice = Advice.of(told)
         self._note = self._advice.note
 
@@ -250,7 +232,7 @@ class Play:
         except Refused as refused:
             self._refused(refused)
             return False
-        self._tell_own(answer.events, None, answer.version)
+        self._story.tell_own(answer.events, None, answer.version)
         return way.gone
 
     def _refused(self, refused: Refused) -> None:
@@ -260,25 +242,6 @@ class Play:
         self._frame.confirm(question)
         heard = await ears.line()
         return heard is not None and heard.strip().lower() in YES
-
-    def _tell_own(self, events: Iterable[Event], view: View | None, version: int) -> None:
-        """Tell what came of what this player did, and nothing that was told before."""
-        self._story = []
-        self._remember(events, self._seat.seat, view)
-        self._told = version
-
-    def _tell(self, step: Step) -> None:
-        """Remember a step that others took, or the service."""
-        cause = step.records[0].cause
-        events = [record.event for record in step.records]
-        self._remember(events, cause.seat if cause.HasField("seat") else None, step.view)
-        self._told = step.records[-1].n
-
-    def _remember(self, events: Iterable[Event], actor: int | None, view: View | None) -> None:
-        events = list(events)
-        self._people = self._people.after(events)
-        if told := self._screen.story(events, self._people.by(actor), view):
-            self._story = [*self._story, told][-REMEMBERED:]
 
     def _aside(self, word: str, shown: GetGameResponse) -> list[Text]:
         """What was asked for beside the game, if it was."""
@@ -309,30 +272,7 @@ class Play:
             self._frame.show(self._page)
 
     def _drawn(self, shown: GetGameResponse) -> Page:
-        closed = shown.game.status == GAME_STATUS_CLOSED
-        page = Page(
-            title=f" {self._info.title} ",
-            drawing=Text("The game has not begun."),
-            story="\n".join(self._story),
-            note=self._note,
-            people=self._people.at_table(shown.game),
-            ends=None if closed else ends(shown, self._people.own),
-            waiting=waiting(shown, self._people, self._invite(shown)) + self._beside.waited_for(shown),
-            keys="" if closed else self._keys(chart=False, hint=False),
-            below=FAREWELL if closed else 1,
-        )
-        if not shown.HasField("view"):
-            return page
-        people = self._people
-        heading = self._screen.heading(shown.view, people)
-        return replace(
-            page,
-            title=f" {self._info.title} · {heading} ",
-            draw=lambda width: self._screen.show(shown.view, width, people),
-            keys=""
-            if closed
-            else self._keys(chart=bool(self._screen.look_up(shown.view)), hint=offered(shown)),
-        )
-
-    def _keys(self, *, chart: bool, hint: bool) -> str:
-        return keys(chart=chart, hint=hint, seats=self._beside.any)
+        people = self._story.people
+        waits = waiting(shown, people, self._invite(shown)) + self._beside.waited_for(shown)
+        page = drawn(shown, self._info.title, self._screen, people, seats=self._beside.any)
+        return replace(page, story=str(self._story), note=self._note, waiting=waits)
