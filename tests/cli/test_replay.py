@@ -286,6 +286,54 @@ def test_a_game_is_shown_to_machines(recorded):
     assert shown[3]["view"]["dice_owned"] == 3
 
 
+def retold(path, tmp_path, at, **data):
+    """The records of a file with these fields of one changed (`at` counts from 0), the chain mended."""
+    head, lines = START, []
+    for number, raw in enumerate(path.read_bytes().splitlines()):
+        said = json.loads(raw)
+        if "n" not in said:
+            break
+        said["data"] |= data if number == at else {}
+        line, head = _rewrite(said, head)
+        lines.append(line + b"\n")
+    copy = tmp_path / "retold.replay.jsonl"
+    copy.write_bytes(b"".join(lines))
+    return copy
+
+
+@pytest.mark.parametrize(
+    "name", ["everest1924/salted", "dicey_peaks/two-seats-to-the-flag", "mountaineering/own-hill"]
+)
+def test_what_breaks_the_rules_is_shown_as_far_as_it_can_be(name, tmp_path):
+    """Whatever number is too high, the file is played back, or a record is named that cannot follow."""
+    path = GOLDEN.parents[1] / f"{name}.replay.jsonl"
+    records = [json.loads(line) for line in path.read_bytes().splitlines()]
+    numbers = {
+        (record["type"], field): at
+        for at, record in enumerate(records)
+        for field, was in record.get("data", {}).items()
+        if type(was) is int and record["type"] != "GameCreated"
+    }
+    for (_, field), at in numbers.items():
+        ran = summitbook("replay", "show", retold(path, tmp_path, at, **{field: 99}))
+
+        assert ran.status == 0 or "WRONG_EVENT" in ran.err, (at, field, ran.err)
+
+
+@pytest.mark.parametrize("typed", [None, "99\nq"])
+def test_a_table_that_cannot_be_drawn_is_told_of(typed, tmp_path):
+    """What was recorded is shown all the same, since a referee may want to see just that."""
+    records = [json.loads(line) for line in SALTED.read_bytes().splitlines()]
+    up = next(at for at, each in enumerate(records) if each.get("type") == "Ascended")
+    path = retold(SALTED, tmp_path, up, row=99)
+
+    ran = summitbook("replay", "show", path, *(["--step"] if typed else []), typed=typed)
+
+    assert (ran.status, ran.err) == (0, "")
+    assert "leaves no table that could be drawn" in " ".join(ran.out.split())
+    assert "Closed: finished." in ran.out
+
+
 def titles_of(ran):
     """The records that were shown, one after another."""
     return [line.split(" of ")[0].strip() for line in ran.out.splitlines() if line.startswith(" record ")]

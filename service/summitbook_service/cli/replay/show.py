@@ -29,6 +29,8 @@ TOLD = """\
 space on, b back, a number and Enter to that record, / and the beginning of an event's type and Enter to the \
 next such event, n to one more, N to one before, q quit"""
 
+NONSENSE = "What is recorded here cannot follow, and leaves no table that could be drawn: see replay audit."
+
 Recorded = Annotated[Path, Parameter(help="A recorded game.")]
 Step = Annotated[bool, FLAG, Parameter(help=f"One record at a time: {TOLD}.")]
 
@@ -57,11 +59,10 @@ def _emit(scene: Scene) -> None:
 def _print(out: Console, screen: Screen, found: list[Scene]) -> None:
     for scene in found:
         out.print(Text(printable(scene.asked), "bold"))
-        for record, event in zip(scene.records, scene.events, strict=True):
-            out.print(Text(f"{record.n:>4}  {screen.recorded(event, scene.people, scene.picture)}"))
-        if scene.picture:
-            drawing = screen.show(scene.picture, out.width, scene.people)
-            out.print(Text("\n").append_text(drawing).append("\n"))
+        for index, record in enumerate(scene.records):
+            out.print(Text(f"{record.n:>4}  {_told(screen, scene, index)}"))
+        if draw := _drawing(screen, scene, -1):
+            out.print(Text("\n").append_text(draw(out.width)).append("\n"))
 
 
 def _in_app(screen: Screen, walk: Walk) -> None:
@@ -82,7 +83,7 @@ def _step(out: Console, screen: Screen, walk: Walk) -> None:
 
 def _page(screen: Screen, walk: Walk) -> Page:
     scene, index = walk.here
-    told = (screen.recorded(event, scene.people, scene.picture) for event in scene.events[: index + 1])
+    told = (_told(screen, scene, each) for each in range(index + 1))
     return Page(
         title=f" record {walk.n} of {walk.last} ",
         keys=KEYS,
@@ -94,8 +95,22 @@ def _page(screen: Screen, walk: Walk) -> Page:
     )
 
 
+def _told(screen: Screen, scene: Scene, index: int) -> str:
+    """A record in words; one that breaks the rules may have none, and to look for them fail in any way."""
+    try:
+        return screen.recorded(scene.events[index], scene.people, scene.picture)
+    except Exception:  # noqa: BLE001 - see above
+        return scene.records[index].type
+
+
 def _drawing(screen: Screen, scene: Scene, index: int) -> Callable[[int], Text] | None:
-    picture = scene.picture_at(index)
-    if picture is None:
-        return None
-    return lambda width: screen.show(picture, width, scene.people)
+    return (lambda width: _drawn(screen, scene, index, width)) if scene.views[index] else None
+
+
+def _drawn(screen: Screen, scene: Scene, index: int, width: int) -> Text:
+    """The table after a record; one that breaks the rules may leave none, and to draw it fail in any way."""
+    try:
+        picture = scene.picture_at(index)
+        return screen.show(picture, width, scene.people) if picture else Text()
+    except Exception:  # noqa: BLE001 - see above
+        return Text(NONSENSE)
