@@ -67,6 +67,21 @@ def test_one_comes_back_to_a_game_with_the_kept_seat(here):
     assert "Closed: finished." in " ".join(back.out.split())
 
 
+def test_one_comes_back_though_every_token_was_taken_back(tmp_path):
+    """Players lose nothing by `keys revoke`: their claims are kept, and the seat's token is issued again."""
+    serving = Serving(tmp_path / "data")
+    there = {"SUMMITBOOK_SERVER": serving.server, "XDG_STATE_HOME": str(tmp_path / "state")}
+    left = summitbook("play", "everest1924", typed="1\nq\n", **there)
+    serving.stop()
+    assert summitbook("keys", "revoke", "--data", tmp_path / "data").status == 0
+    serving = Serving(tmp_path / "data", port=int(serving.server.rpartition(":")[2]))
+    back = summitbook("play", "--game", *COME_BACK.findall(left.err), typed=ALWAYS_THE_FIRST, **there)
+    serving.stop()
+
+    assert back.status == 0, back.err
+    assert "Closed: finished." in " ".join(back.out.split())
+
+
 def test_several_seats_of_a_game_are_kept_apart(here, tmp_path):
     """Two who share a machine sit down one after the other; each comes back to the seat that is named."""
     ann = here("play", "dicey_peaks", "--seats", 3, "--name", "Ann", typed="q\n")

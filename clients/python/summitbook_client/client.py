@@ -20,8 +20,6 @@ from .tournaments import Contestant, Kind, Organiser, Tournament
 
 S = TypeVar("S", replay_service_pb2.AuditReplayRequest, replay_service_pb2.ForkReplayRequest)
 
-ENDED = {"BAD_TOKEN", "TOKEN_EXPIRED"}
-"""With these reasons a token was good, and is so no more."""
 PART_BYTES = 32_768
 """Of a file that is sent, so many at a time."""
 
@@ -200,7 +198,7 @@ class Client(Calls):
                         after = item.position
                         yield item
             except Refused as refused:
-                if refused.reason not in ENDED or token() == sent:
+                if not refused.token_ended or token() == sent:
                     raise
             else:
                 return

@@ -36,6 +36,11 @@ class ServiceError(Exception):
 class Refused(ServiceError):
     """The server answered no; nothing has changed there."""
 
+    @property
+    def token_ended(self) -> bool:
+        """Whether the token has run out or was taken back, so that a `renewed()` one is worth a try."""
+        return self.reason in {"TOKEN_EXPIRED", "BAD_TOKEN"}
+
 
 class Unreachable(ServiceError):
     """No answer came; whether a command was recorded is unknown until it is sent again with its id."""

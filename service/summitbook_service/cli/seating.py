@@ -147,7 +147,7 @@ async def fresh(seat: Seat) -> Seat:
     try:
         await seat.look()
     except Refused as refused:
-        if refused.reason != "TOKEN_EXPIRED":
+        if not refused.token_ended:
             raise
         return await seat.renewed()
     return seat

@@ -47,6 +47,6 @@ async def _cancel(host: Host) -> CancelGameResponse:
     try:
         return await host.cancel()
     except Refused as refused:
-        if refused.reason != "TOKEN_EXPIRED":
+        if not refused.token_ended:
             raise
         return await (await host.renewed()).cancel()

@@ -82,7 +82,7 @@ async def _renewing(
     try:
         return await do(holder)
     except Refused as refused:
-        if refused.reason not in {"TOKEN_EXPIRED", "BAD_TOKEN"}:
+        if not refused.token_ended:
             raise
     renewed = await holder.renewed()
     keep(renewed)
