@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import ceil
 
+from msgspec import UnsetType
+
 from summitbook.v1 import game_pb2, games_pb2, table_pb2
-from summitbook_domain.table.events import SeedSource
+from summitbook_domain.table.events import Fork, SeedSource
 from summitbook_domain.table.state import Phase, Seat, Table
 
 from .live import Shown, waits_for
@@ -48,6 +50,7 @@ def pack_game(shown: Shown, *, private: bool, bots: Sequence[str], served: int) 
         deal=birth.deal,
         commitment=bytes.fromhex(birth.commitment),
         clocks=pack_clocks(shown, served),
+        forked_from=_pack_fork(birth.forked_from),
     )
 
 
@@ -64,6 +67,12 @@ def pack_clocks(shown: Shown, served: int) -> list[game_pb2.TurnClock]:
 def pack_view_of(table: Table) -> games_pb2.View | None:
     """What anyone may see of the game; nothing before the start."""
     return pack_view(table.game.view(table.play)) if table.started else None
+
+
+def _pack_fork(fork: Fork | UnsetType) -> table_pb2.Fork | None:
+    if not fork:
+        return None
+    return table_pb2.Fork(game_id=fork.game_id, n=fork.n, record_hash=bytes.fromhex(fork.hash))
 
 
 def _pack_seat(seat: int, holder: Seat | None, bot: str | None) -> game_pb2.Seat:

@@ -89,6 +89,23 @@ async def test_a_fork_begins_as_the_old_game_did(house):
     assert created["game_id"] == made.game.game_id != old_id
 
 
+async def test_a_fork_is_told_from_other_games_wherever_games_are_told(house):
+    """Its dice can be known: the game, in a list too, names the record it goes on from; others do not."""
+    old = EVEREST.read_bytes()
+    n = ends_of(old)[2]
+    first = json.loads(old.splitlines()[0])["data"]
+    last = log_of(old).records[n - 1]
+
+    made = await fork(house, old, n)
+    other = await house.create()
+
+    told = {each.game_id: each for each in (await house.games.ListGames(games.ListGamesRequest())).games}
+    for game in (made.game, told[made.game.game_id], await house.game(made.game.game_id)):
+        assert (game.forked_from.game_id, game.forked_from.n) == (first["game_id"], n)
+        assert game.forked_from.record_hash.hex() == last.hash
+    assert not told[other].HasField("forked_from")
+
+
 async def test_whoever_forks_is_host_and_holds_every_seat(house):
     """Each command is theirs, with an id of its own, and their tokens act for each seat."""
     made = await fork(house, PEAKS.read_bytes(), ends_of(PEAKS.read_bytes())[3])
