@@ -1,77 +1,81 @@
-/** Lists of games: those of the service, a status at a time, and those of this browser. */
-import { GameStatus, type Game } from "../gen/summitbook/v1/game_pb";
-import { as, games, told, type Told } from "./api";
-import { kept } from "./kept.svelte";
-import { tokenFor } from "./tokens";
+/** A list that the service has, a status at a time: asked for now and again while it is looked at. */
+import { told, type Told } from "./api";
 
-const EVERY = 4_000;
-const PAGE = 12;
-const MINE = 16;
+/** What is asked for: as the service has it in its requests. */
+export interface Asked<Status> {
+  status: Status;
+  pageSize: number;
+  pageToken: string;
+}
 
-export class Listing {
-  status = $state(GameStatus.OPEN);
-  listed = $state.raw<Game[]>([]);
-  mine = $state.raw<Game[]>([]);
-  more = $state(false);
-  asked = $state(false);
+export interface Page<Item> {
+  items: Item[];
+  nextPageToken: string;
+}
+
+export abstract class Listing<Status, Item> {
+  status: Status;
+  /** What there is, and whether there is more; undefined until that is known. */
+  found = $state.raw<{ items: Item[]; more: boolean }>();
   failed = $state<Told>();
-  #size = PAGE;
+  readonly #every: number;
+  readonly #grows: number;
+  #size: number;
+
+  /** It is asked for every so many milliseconds, and grows by so many items when more are wanted. */
+  constructor(status: Status, every: number, grows: number) {
+    this.status = $state.raw(status);
+    this.#every = every;
+    this.#grows = this.#size = grows;
+  }
+
+  /** One page; it may have fewer than were asked for, though more follow. */
+  protected abstract page(asked: Asked<Status>): Promise<Page<Item>>;
+
+  /** What else is asked for with each list, to be shown at the same time. */
+  protected async beside(): Promise<void> {}
 
   /** Ask now and again, while the page is looked at; the answer stops it. */
   start(): () => void {
-    const timer = setInterval(() => document.hidden || void this.ask(), EVERY);
+    const timer = setInterval(() => document.hidden || void this.ask(), this.#every);
     void this.ask();
     return () => clearInterval(timer);
   }
 
-  show(status: GameStatus): void {
+  show(status: Status): void {
     this.status = status;
-    this.#size = PAGE;
-    this.listed = [];
-    this.asked = false;
+    this.#size = this.#grows;
+    this.found = undefined;
     void this.ask();
   }
 
   showMore(): void {
-    this.#size += PAGE;
+    this.#size += this.#grows;
     void this.ask();
   }
 
   async ask(): Promise<void> {
-    const status = this.status;
+    const { status } = this;
     try {
-      const found = await this.#some(status);
-      const mine = await Promise.all(kept.games.slice(0, MINE).map((each) => this.#own(each.gameId)));
+      const { items, nextPageToken } = await this.#some(status);
+      await this.beside();
       if (status !== this.status) return;
-      this.listed = found;
-      this.mine = mine.filter((game) => game !== undefined);
+      this.found = { items: items.slice(0, this.#size), more: nextPageToken !== "" || items.length > this.#size };
       this.failed = undefined;
     } catch (thrown) {
       this.failed = told(thrown);
-    } finally {
-      this.asked = true;
     }
   }
 
-  /** As many as are wanted: a page may have fewer than were asked for. */
-  async #some(status: GameStatus): Promise<Game[]> {
-    const found: Game[] = [];
-    let pageToken = "";
+  /** At least as many as are wanted, if there are so many. */
+  async #some(status: Status): Promise<Page<Item>> {
+    const items: Item[] = [];
+    let nextPageToken = "";
     do {
-      const page = await games.listGames({ status, pageSize: this.#size, pageToken });
-      found.push(...page.games);
-      pageToken = page.nextPageToken;
-    } while (pageToken && found.length < this.#size);
-    this.more = pageToken !== "";
-    return found;
-  }
-
-  async #own(gameId: string): Promise<Game | undefined> {
-    try {
-      return (await games.getGame({ gameId }, as(tokenFor(gameId)))).game;
-    } catch (thrown) {
-      if (told(thrown).code === "TOKEN_EXPIRED") return (await games.getGame({ gameId })).game;
-      return undefined; // one of another service, say: it is kept, but cannot be shown
-    }
+      const page = await this.page({ status, pageSize: this.#size, pageToken: nextPageToken });
+      items.push(...page.items);
+      nextPageToken = page.nextPageToken;
+    } while (nextPageToken && items.length < this.#size);
+    return { items, nextPageToken };
   }
 }

@@ -165,15 +165,19 @@ export class Table {
     const seat = this.keptSeats.find((each) => each.seat === this.seat);
     if (this.busy || !seat || !this.game) return;
     this.busy = true;
-    this.refused = undefined;
     const same = { gameId: this.gameId, commandId: newId(), expectedVersion: this.game.version };
+    await this.attempt(() => surely(() => withToken(this.gameId, seat, (token) => call(token, same))));
+    this.busy = false;
+  }
+
+  /** Do what may be refused, and show what came of it. */
+  async attempt(change: () => Promise<unknown>): Promise<void> {
+    this.refused = undefined;
     try {
-      await surely(() => withToken(this.gameId, seat, (token) => call(token, same)));
+      await change();
     } catch (thrown) {
       this.refused = told(thrown);
-    } finally {
-      await this.refresh();
-      this.busy = false;
     }
+    await this.refresh();
   }
 }

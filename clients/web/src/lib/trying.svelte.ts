@@ -1,5 +1,5 @@
 /** Something that a person asks for, and what it is refused with: one at a time. */
-import { told, type Told } from "../lib/api";
+import { told, type Told } from "./api";
 
 export class Trying {
   busy = $state(false);
