@@ -2,6 +2,7 @@
 import { auditSteps, type Report, type Step } from "../../../auditors/audit.mjs";
 import type { View } from "../gen/summitbook/v1/games_pb";
 import type { SeatReview } from "../gen/summitbook/v1/replay_service_pb";
+import type { GameCreated } from "../gen/summitbook/v1/table_pb";
 import { as, games, replays, told, type Told } from "../lib/api";
 import { toHex } from "../lib/hex";
 import { People } from "../lib/people";
@@ -35,6 +36,13 @@ export class Room {
 
   get game(): string {
     return String(this.lines[0]?.data.game ?? "");
+  }
+
+  /** Its first record, as the service would send it. */
+  get made(): GameCreated | undefined {
+    const [first] = this.lines;
+    const event = first && eventOf(this.game, first.type, first.data)?.event;
+    return event?.case === "gameCreated" ? event.value : undefined;
   }
 
   get line(): Line | undefined {
