@@ -12,7 +12,7 @@ FORKED_AT = 184
 """A record so late that a page which looks in does not tell the first one."""
 PEAKS = "dicey_peaks/three-seats-salted"
 PRACTICE = f"Practice: it goes on from record {FORKED_AT} of a finished game, on dice that can be known."
-GIVEN = "On dice that can be known: whoever made the game chose its seed."
+GIVEN = "On dice that can be known: its maker chose the seed."
 KNOWN = "dice that can be known"
 
 
