@@ -27,7 +27,10 @@ EVENT = "WindRose"
 WORD = "snowed_in"
 """The phase that every second turn then stops at, in place of `rolled`."""
 FIELD = "altitude"
-"""What every roll then tells too."""
+"""
+What every roll then tells too. A client ignores it, as any field of a message; an auditor does not, and says
+WRONG_DRAW: no release adds a field to what is recorded (docs/auditors.md, "Logs of a later release").
+"""
 
 COMMAND = "MeltSnow"
 """How every second turn begins, the first one too, in place of `RollDice`."""

@@ -79,6 +79,8 @@ def badly_written() -> list[Case]:
         faulty("key-order", "keys out of order", rewritten(4, b'"column":0,"dice":3', b'"dice":3,"column":0'), "NOT_CANONICAL", 4),
         faulty("needless-escape", "a letter escaped", rewritten(2, b"Howard", rb"\u0048oward"), "NOT_CANONICAL", 2),
         faulty("key-missing", "a common event without a field", sealed(written(_without(2, "salt"))), "BAD_FORMAT", 2),
+        faulty("field-added-to-a-seat", "a common event with a field too many", changed(GAME, 2, altitude=29002), "BAD_FORMAT", 2),
+        faulty("format-of-tomorrow", "another format than this one", changed(GAME, 1, format="summitbook-replay/2"), "BAD_FORMAT", 1),
         faulty("no-such-day", "recorded on 31 November", sealed(written(_at(5, "2026-11-31T20:00:00.000000Z"))), "BAD_FORMAT", 5),
         faulty("no-beginning", "the first record left out, the rest numbered anew", sealed(written(records_of(GAME)[1:])), "BAD_FORMAT", 1),
     ]  # fmt: skip
@@ -169,6 +171,7 @@ def badly_drawn() -> list[Case]:
         wrong("other-label", "a roll with the label of another", changed(GAME, 9, draw="turn/3/roll"), "WRONG_DRAW", 9),
         wrong("other-salt", "another salt", changed(GAME, 2, salt="00"), "WRONG_DRAW", 5),
         wrong("other-deal", "another deal", changed(GAME, 1, deal=OTHER_DEAL), "WRONG_DRAW", 5),
+        wrong("field-added-to-a-roll", "a right roll with a field too many", changed(GAME, 5, altitude=29002), "WRONG_DRAW", 5),
         wrong("early-roll", "a roll before the start", sealed(written(early)), "WRONG_DRAW", 3),
         wrong("draw-where-none-is", "a label in an event that draws nothing", changed(GAME, 7, draw="turn/1/roll"), "WRONG_DRAW", 7),
         wrong("label-not-ascii", "a label that is not ASCII", changed(GAME, 5, draw="turn/\u0661/roll"), "WRONG_DRAW", 5),
@@ -218,10 +221,18 @@ def against_the_rules() -> list[Case]:
     return [
         lawless("score-too-high", "a point more than earned", changed(GAME, 13, score=14), "WRONG_EVENT", 13),
         lawless("die-hidden", "a die of the roll left out", changed(GAME, 5, values=[1, 6]), "WRONG_EVENT", 5),
+        lawless("field-added-without-a-draw", "a field too many in an event that draws nothing", changed(GAME, 7, altitude=29002), "WRONG_EVENT", 7),
+        lawless("unknown-event", "an event that the game does not know, with a label", sealed(_called(7, "WindRose", draw="turn/1/roll")), "WRONG_EVENT", 7),
         lawless("not-allowed", "a command that is refused", sealed(_asked(6, dice=[])), "ILLEGAL_COMMAND", 6),
         lawless("other-choice", "another choice than what follows", sealed(_asked(6, dice=[0])), "WRONG_EVENT", 6),
         lawless("unknown-rules", "a rules edition that is not to be had", changed(GAME, 1, rules=9), "UNKNOWN_RULES", 1),
     ]  # fmt: skip
+
+
+def _called(n: int, name: str, **data: Any) -> list[bytes]:
+    records = records_of(GAME)
+    records[n - 1] |= {"type": name, "data": data}
+    return written(records)
 
 
 def _asked(n: int, **args: Any) -> list[bytes]:
