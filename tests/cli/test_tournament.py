@@ -172,6 +172,19 @@ def test_standings_name_what_decides(here, served, announced, asked, titles):
     assert [*shown[2][end:].split()] == [*told[1], "0"]
 
 
+def test_whoever_has_a_bye_is_told_so(here, announced):
+    """It is no game that is missing: a bye counts as a win (docs/tournaments.md, "Standings")."""
+    tables, names = announced(kind="tables", game="dicey_peaks"), ("Ada", "Bo", "Cy")
+    for name in names:
+        here("tournament", "enter", tables, "--name", name)
+    here("tournament", "start", tables)
+
+    published = here("tournament", "publish", tables).out
+    (bye,) = re.findall(r"1 game on one deal; (a bye for \w+)\n", published)
+    assert bye.rpartition(" ")[2] in names
+    assert f"  {bye}\n" in here("tournament", "show", tables).out
+
+
 def test_one_game_is_one_game(here, announced):
     """And one contestant one contestant."""
     alone = announced()

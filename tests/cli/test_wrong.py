@@ -132,11 +132,12 @@ def test_a_refusal_is_status_1_with_its_code(here, words, expected):
 
 
 def test_watching_from_beyond_the_last_record_is_refused(here, played):
-    """There is nothing to wait for behind the end."""
+    """There is nothing to wait for behind the end, and it is said where that is."""
+    last = len(here("watch", played).out.splitlines())
     ran = here("watch", played, "--after", "5000")
 
-    assert ran.status == 1
-    assert "5000" in ran.err or code(ran)
+    assert (ran.status, ran.out) == (1, "")
+    assert ran.err == f"summitbook: PAST_THE_END: after lies past the last record, {last}\n"
 
 
 def test_a_port_in_use_is_said_and_nothing_is_lost(served, tmp_path):

@@ -24,14 +24,15 @@ Games = Annotated[int, Parameter(validator=Number(gte=1), help="How many games t
 Seats = Annotated[
     int | None,
     Parameter(
-        validator=Number(gte=1, lte=INT32), help="Seats a game, all of them bots; left out, as few as can be."
+        validator=Number(gte=1, lte=INT32), help="How many bots sit at a game; left out, as few as can be."
     ),
 ]
 LuckSeed = Annotated[
     str | None,
     Parameter(
         name="--seed",
-        help="What the bots' own luck follows from, 64 hex digits; left out, it is drawn. No game's dice do.",
+        help="The seed of what bots choose by chance, 64 hex digits; left out, one is drawn. "
+        "The dice are the service's.",
     ),
 ]
 

@@ -49,15 +49,20 @@ PostgreSQL, and any number of nodes may serve them: see docs/scaling.md.""",
     "play": Help(
         "Play a game in the terminal.",
         """\
-What you may do is listed: type its number, `?` for help, `!` to be told what each choice is worth, which \
-the others are told of, or `q` to pause; the game waits for you, but a \
-turn clock (option `turn_seconds`) goes on, and the second time-out running retires the seat. For good \
-you go by typing `leave` before the start, `retire` in play, or, as whoever made the game, `cancel`. Your \
-seat is kept on this machine, so `--game` brings you back, of several seats to the one that the game waits \
-for, or to `--seat`; `seat` changes between them. It also takes you to the next free seat in a \
-game of others, or `--code` in a private one, which `--private` makes. `--fill greedy` has the service \
-play all other seats of a new game: `random`, `greedy` or `strong`. In a game of others `--fill random` \
-seats bots at the free places, which act as long as you are there, and pause with you.""",
+What you may do is listed: type its number. `?` explains the game, `!` tells what each choice is worth; \
+the others see that you asked.
+
+`q` pauses. Your seat is kept on this machine and the game waits, but a turn clock (option `turn_seconds`) \
+goes on, and the second time-out running retires the seat. `--game` brings you back, of several seats to \
+the one that the game waits for, or to `--seat`; `seat` changes between them. For good you go by typing \
+`leave` before the start, `retire` in play, or, as whoever made the game, `cancel`.
+
+In a game of others `--game` takes you to the next free seat, and in a private one, which `--private` \
+makes, `--code`.
+
+`--fill greedy` has the service play all other seats of a new game: `random`, `greedy` or `strong`. In a \
+game of others `--fill random` seats bots at the free places, which act as long as you are there, and pause \
+with you.""",
         (
             "summitbook play everest1924",
             "summitbook play dicey_peaks --seats 3 --fill greedy",
@@ -70,7 +75,7 @@ seats bots at the free places, which act as long as you are there, and pause wit
         "Let bots play whole games.",
         """\
 They choose among the legal actions that their seats are sent: by chance, as a simple player would, or what \
-is worth most as far as is known. See docs/advice.md. Ends with 1 if any was refused.""",
+is worth most as far as is known. See docs/advice.md. Ends with 1 if any action was refused.""",
         ("summitbook bot everest1924 --games 100", "summitbook bot dicey_peaks --policy strong"),
     ),
     "info": Help(

@@ -60,8 +60,8 @@ class TournamentService(Running, Entering):
         shown, after = await self.shown(request), request.after
         if after < 0:
             raise bad_args("after", "after is the number of the last record seen, 0 for none")
-        if after > shown.head.n:
-            raise PastTheEnd("PAST_THE_END", "after lies past the last record", version=shown.head.n)
+        if after > (version := shown.head.n):
+            raise PastTheEnd("PAST_THE_END", f"after lies past the last record, {version}", version=version)
         seen = after == shown.head.n and shown.state.phase == "closed"
         followers = self._parts.followers
         with followers.at_tournament(door.tournament_id_of(request), shown.head.n) as feed:

@@ -109,7 +109,7 @@ class Watching(Handlers):
         access.operator_of(caller.bearer)
         after, end = _position(request.after), await self._parts.store.end()
         if after > end:
-            raise PastTheEnd("PAST_THE_END", "after lies past the last record", position=end)
+            raise PastTheEnd("PAST_THE_END", f"after lies past the last position, {end}", position=end)
         followers = self._parts.followers
         with followers.at_all() as ledger:
             async with aclosing(followers.follow(ledger, after)) as items:
@@ -136,7 +136,7 @@ class Watching(Handlers):
         last = await self._parts.store.last(game_id)
         if last is None or after > last.n:
             version = last.n if last else 0
-            raise PastTheEnd("PAST_THE_END", "after lies past the last record", version=version)
+            raise PastTheEnd("PAST_THE_END", f"after lies past the last record, {version}", version=version)
         return after == last.n and last.topic == GameClosed.__name__
 
     async def _clocks(self, game_id: UUID, n: int) -> bytes:

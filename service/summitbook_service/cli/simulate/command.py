@@ -40,7 +40,7 @@ Jobs = Annotated[
     Parameter(validator=Number(gte=1), help="Processes that play side by side; left out, one a core."),
 ]
 Seats = Annotated[
-    int | None, Parameter(help="How many play; left out, as few as the game takes, or one a policy.")
+    int | None, Parameter(help="How many play; left out, as many as policies are named, or as few as can be.")
 ]
 PageFile = Annotated[
     Path | None, Parameter(name="--report", help="Write a page with plots too, as one HTML file.")

@@ -23,7 +23,7 @@ from ..output import emit
 from ..plain import plain
 from ..reach import connected
 from .standings import rows
-from .telling import called, decided, names_of, players, results
+from .telling import decided, names_of, players, results
 
 UUID_WIDTH = 36
 Id = Annotated[
@@ -98,7 +98,7 @@ def _show(out: Console, whole: GetTournamentResponse) -> None:
         out.print(f"\nRound {each.round}, {state}, deal {each.deal}", highlight=False)
         _games(out, each.games, names)
         if each.byes:
-            out.print(f"  no game for {', '.join(called(one, names) for one in each.byes)}", highlight=False)
+            out.print(f"  a bye for {players(each.byes, names)}", highlight=False)
     if whole.matches:
         out.print("\nMatches", highlight=False)
         _games(out, whole.matches, names)

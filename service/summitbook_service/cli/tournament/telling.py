@@ -90,7 +90,7 @@ def players(numbers: Iterable[int], names: Names) -> str:
 
 
 def _published(event: pb.RoundPublished, names: Names) -> str:
-    byes = f"; no game for {players(event.byes, names)}" if event.byes else ""
+    byes = f"; a bye for {players(event.byes, names)}" if event.byes else ""
     games = counted(len(event.games), "game")
     return f"round {event.round} is published: {games} on one deal{byes}"
 
