@@ -17,6 +17,7 @@ from summitbook_domain.tournament import rules
 from summitbook_domain.tournament.pairing import pair
 from summitbook_domain.tournament.sharing import Row
 from summitbook_domain.tournament.state import Contestant, Fixture, Round
+from summitbook_service.dossiers import DossierWriter
 from summitbook_service.handlers import tournaments as handlers
 from summitbook_service.tournaments import Office, paging
 from summitbook_service.tournaments.kept import Shown
@@ -216,6 +217,32 @@ class TestPairing:
         await house.act(game_id, token)
         go_on.set()
         assert len((await looking).standings) == 1
+
+
+class TestDossiers:
+    """An archive is packed aside."""
+
+    @pytest.mark.parametrize("part", ["log", "game", "end"])
+    async def test_others_are_answered_while_it_is_packed(self, house, monkeypatch, part):
+        """Whichever part of it takes long: a move in another game is made before."""
+        meet = await Meet.started(house, "Mallory")
+        await meet.run("PublishRound")
+        await meet.retire(0)
+        await meet.run("CloseRound")
+        await meet.run("CloseTournament")
+        pack, go_on = getattr(DossierWriter, part), threading.Event()
+
+        def lasting(*asked):
+            assert go_on.wait(30)
+            return pack(*asked)
+
+        monkeypatch.setattr(DossierWriter, part, lasting)
+        packing = asyncio.create_task(meet.dossier())
+        game_id, token = await house.started()
+        await house.act(game_id, token)
+        assert not packing.done()
+        go_on.set()
+        assert (await packing).startswith(b"PK")
 
 
 class TestLists:

@@ -12,6 +12,7 @@ from summitbook_domain.tournament.state import Fixture, Tournament
 from ..dossiers import DossierWriter
 from ..history import pages
 from ..keys import Keys
+from ..meanwhile import meanwhile
 from ..store import Store
 from .kept import Shown
 
@@ -20,16 +21,20 @@ LARGEST_PART = 1024 * 1024
 
 
 async def dossier(store: Store, keys: Keys, shown: Shown) -> AsyncGenerator[bytes, None]:
-    """The bytes of the archive of a tournament that is closed, in order; raises StoreUnavailable."""
+    """
+    The bytes of the archive of a tournament that is closed, in order; raises StoreUnavailable.
+
+    A long log takes a while to be packed, and so does who stands where: others are answered meanwhile.
+    """
     state, written = shown.state, bytearray()
     writer = DossierWriter(written.extend)
-    writer.log(await _log(store, keys, UUID(state.birth.tournament_id), shown.head))
+    await meanwhile(writer.log, await _log(store, keys, UUID(state.birth.tournament_id), shown.head))
     for fixture in (each for each in state.fixtures if not each.set_aside):
-        writer.game(fixture.game_id, await _game(store, keys, state, fixture))
+        await meanwhile(writer.game, fixture.game_id, await _game(store, keys, state, fixture))
         for part in _parts(written):
             yield part
         written.clear()
-    writer.end(state)
+    await meanwhile(writer.end, state)
     for part in _parts(written):
         yield part
 
