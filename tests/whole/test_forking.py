@@ -13,6 +13,7 @@ from summitbook.v1 import game_service_pb2 as games
 from summitbook.v1 import replay_service_pb2 as replays
 from summitbook_domain.recorded import commands, compare, read_log
 from summitbook_domain.replay import audit
+from summitbook_service import forks
 from summitbook_service.keys import mark_of, verify
 
 EVEREST = REPLAYS / "everest1924" / "salted.replay.jsonl"
@@ -304,6 +305,17 @@ async def test_content_is_none_of_the_callers(house):
     """Only what could be played here anyhow is forked: nobody brings content along in a file."""
     with refused("NOT_FOUND", "UNKNOWN_EDITION"):
         await fork(house, OWN_SHEET.read_bytes(), ends_of(OWN_SHEET.read_bytes())[0])
+
+
+async def test_a_fork_from_far_on_is_refused(house, monkeypatch):
+    """All that is told again is written at once, so it is not so much that others would have to wait."""
+    old = EVEREST.read_bytes()
+    one, another, *_ = ends_of(old)
+    monkeypatch.setattr(forks, "MOST_RECORDS", one)
+    with refused("RESOURCE_EXHAUSTED", "TOO_MANY_RECORDS") as said:
+        await fork(house, old, another)
+    assert f"record {one} at the latest" in said.message
+    assert (await fork(house, old, one)).game.version == one
 
 
 @pytest.mark.parametrize(
