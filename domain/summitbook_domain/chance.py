@@ -19,6 +19,7 @@ T = TypeVar("T")
 ORDERS_KEPT = 6
 """Of one game: more than the piles that are drawn from, or the rows of tiles turned over, in turn."""
 
+_COUNT = struct.Struct(">I")
 _WORDS = struct.Struct(">8I")
 _RANGE = 2**32
 _BLOCK = 64
@@ -112,18 +113,23 @@ class Chance:
 class Draw:
     """What one label draws, word after word (steps 5 to 8)."""
 
-    __slots__ = ("_words", "label")
+    __slots__ = ("_blocks", "_keyed", "_words", "label")
 
     def __init__(self, keyed: Keyed, label: str) -> None:
         self.label = label
-        self._words = _words(keyed, label.encode("ascii") + b"\0")
+        self._keyed = keyed
+        self._blocks = 0
+        self._words: Iterator[int] = iter(())
 
     def uniform(self, n: int) -> int:
         """A number from 0 to n - 1, each as likely as any other; 1 <= n <= 2**32."""
         limit = _RANGE - _RANGE % n
-        while (word := next(self._words)) >= limit:
-            pass
-        return word % n
+        words = self._words
+        while True:
+            for word in words:
+                if word < limit:
+                    return word % n
+            words = self._more()
 
     def die(self) -> int:
         """One six-sided die, 1 to 6."""
@@ -140,21 +146,33 @@ class Draw:
     def shuffle(self, items: Sequence[T]) -> tuple[T, ...]:
         """The items in a shuffled order; the front is drawn first."""
         shuffled = list(items)
-        for i in range(len(shuffled) - 1, 0, -1):
-            j = self.uniform(i + 1)
-            shuffled[i], shuffled[j] = shuffled[j], shuffled[i]
+        left = len(shuffled)
+        sure = _RANGE - left  # the limits of fewer items are above it
+        words = self._words
+        while left > 1:
+            for word in words:  # `uniform(left)`, without a call for each item
+                if word < sure or word < _RANGE - _RANGE % left:
+                    j = word % left
+                    left -= 1
+                    shuffled[left], shuffled[j] = shuffled[j], shuffled[left]
+                    if left == 1:
+                        break
+            else:
+                words = self._more()
         return tuple(shuffled)
+
+    def _more(self) -> Iterator[int]:
+        """The words of the next block."""
+        inner, outer = self._keyed
+        inner, outer = inner.copy(), outer.copy()
+        inner.update(self.label.encode("ascii") + b"\0" + _COUNT.pack(self._blocks))
+        outer.update(inner.digest())
+        self._blocks += 1
+        self._words = words = iter(_WORDS.unpack(outer.digest()))
+        return words
 
 
 def _keyed(key: bytes) -> Keyed:
     """HMAC-SHA-256 (RFC 2104) as far as it hangs on the key alone: done once a game, not for every block."""
     block = key.ljust(_BLOCK, b"\0")
     return hashlib.sha256(block.translate(_INNER)), hashlib.sha256(block.translate(_OUTER))
-
-
-def _words(keyed: Keyed, prefix: bytes) -> Iterator[int]:
-    for block in range(_RANGE):
-        inner, outer = keyed[0].copy(), keyed[1].copy()
-        inner.update(prefix + block.to_bytes(4, "big"))
-        outer.update(inner.digest())
-        yield from _WORDS.unpack(outer.digest())
