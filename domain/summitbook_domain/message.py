@@ -15,11 +15,11 @@ LONGEST_TURN = 604_800
 """The longest turn clock, in seconds: a week."""
 
 
-class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     """What a seat, a host or the service asks for; it names only choices."""
 
 
-class Event(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Event(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     """What happened; the class name is the recorded name, and every integer a `canonical.Integer`."""
 
 

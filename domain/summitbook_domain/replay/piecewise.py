@@ -49,7 +49,7 @@ _LARGE = 16
 _may_be_large = re.compile(rb"[0-9]{%d}" % _LARGE).search
 
 
-class Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     """A command as it stands in the line, its fields not read yet. The keys rise, as they do there."""
 
     args: msgspec.Raw
