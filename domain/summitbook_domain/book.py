@@ -20,7 +20,7 @@ from .table.commands import CreateGame
 from .table.state import Table, evolve
 
 
-class Entry(msgspec.Struct, frozen=True):
+class Entry(msgspec.Struct, frozen=True, gc=False):
     """What one accepted command added: the events, their lines, and where that leads."""
 
     events: Events

@@ -35,7 +35,7 @@ UUID_TEXT = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
 UuidText = Annotated[str, Meta(pattern=rf"^{UUID_TEXT}\Z")]
 
 
-class Cause(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Cause(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     """The command behind an event: on the first event of a command only."""
 
     args: dict[str, Any]
@@ -45,7 +45,7 @@ class Cause(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seat: int | None
 
 
-class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     """One line of a log, its data still untyped."""
 
     at: Timestamp

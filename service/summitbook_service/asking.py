@@ -14,7 +14,7 @@ from summitbook_domain.record import Cause, Head
 from summitbook_domain.table.state import Table
 
 from .aside import Stamp
-from .deadlines import due_after, starts_one
+from .deadlines import due_after, starts_one, turn_of
 from .live import Shown, waits_for
 from .store import Row
 from .uptime import Uptime
@@ -45,11 +45,14 @@ class Step(NamedTuple):
 
     entry: book.Entry
     shown: Shown
-    stamp: Stamp
+    stamp: Stamp | None
+    """When it was, where a seat's time may run from then."""
 
     @classmethod
     def made(cls, entry: book.Entry, before: Shown, at: str, uptime: Uptime) -> Step:
         """The step of an entry recorded at this time."""
+        if not turn_of(entry.table):
+            return cls(entry, Shown(entry.table, entry.head, at), None)
         served = uptime.served()
         due = due_after(before.table, before.due, entry.table, served)
         return cls(entry, Shown(entry.table, entry.head, at, due), Stamp(uptime.life, served))
@@ -60,8 +63,9 @@ class Step(NamedTuple):
         rows = [
             Row(game_id, n, type(event).__name__, line) for n, (event, line) in enumerate(told, after + 1)
         ]
-        timed = self.shown.due and starts_one(self.shown.table, after)
-        return [*rows, self.stamp.row(game_id, rows[-1].n)] if timed else rows
+        if self.stamp and starts_one(self.shown.table, after):
+            rows.append(self.stamp.row(game_id, rows[-1].n))
+        return rows
 
 
 class Answer(msgspec.Struct, frozen=True):

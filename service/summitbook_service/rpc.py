@@ -125,10 +125,11 @@ class Calls:
         return behaviour
 
     def _answering(self, method: MethodDescriptor, parse: Parse) -> Callable[[Any, Context], Any]:
-        handle, read = getattr(self._handlers, method.name), self._reader(method, parse)
+        name = method.name
+        handle, read = getattr(self._handlers, name), self._reader(method, parse)
 
         async def call(sent: Any, context: Context) -> bytes:
-            logs.call.set((method.name, next(_calls)))
+            logs.call.set((name, next(_calls)))
             try:
                 caller = self._caller(context)
                 answer: Message = await handle(read(sent, caller), caller)

@@ -25,7 +25,7 @@ class RaceOptions(Options, frozen=True, kw_only=True):
     draw_first_seat: Annotated[bool, Meta(description="Draw the seat that begins from the seed.")] = False
 
 
-class Climber(msgspec.Struct, frozen=True):
+class Climber(msgspec.Struct, frozen=True, gc=False):
     """The climber of one seat."""
 
     oxygen: int
@@ -39,14 +39,14 @@ class Climber(msgspec.Struct, frozen=True):
         return self.stranded or self.retired
 
 
-class Die(msgspec.Struct, frozen=True):
+class Die(msgspec.Struct, frozen=True, gc=False):
     """A die on the table and the face it shows."""
 
     colour: Colour
     face: Face
 
 
-class Race(msgspec.Struct, frozen=True, kw_only=True):
+class Race(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """
     All that the rules need to know of one game; what lies face down is not part of it.
 

@@ -21,7 +21,7 @@ class ExpeditionOptions(Options, frozen=True):
     """Everest has no options of its own."""
 
 
-class Expedition(msgspec.Struct, frozen=True, kw_only=True):
+class Expedition(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """
     All that the rules need to know of one game.
 

@@ -33,7 +33,7 @@ class ClimbOptions(Options, frozen=True):
     ] = True
 
 
-class Pile(msgspec.Struct, frozen=True, kw_only=True):
+class Pile(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """
     The cards of one kind that nobody holds.
 
@@ -57,14 +57,14 @@ class Pile(msgspec.Struct, frozen=True, kw_only=True):
         return len(self.cards) > self.drawn or bool(self.face_up)
 
 
-class Laid(msgspec.Struct, frozen=True):
+class Laid(msgspec.Struct, frozen=True, gc=False):
     """A card that a seat has laid for the unsolved troubles."""
 
     seat: int
     card: str
 
 
-class Climb(msgspec.Struct, frozen=True, kw_only=True):
+class Climb(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """
     All that the rules need to know of one game.
 

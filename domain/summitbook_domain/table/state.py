@@ -24,7 +24,7 @@ _EVENTS: dict[str, type[Event]] = {kind.__name__: kind for kind in e.EVENTS}
 _COMMANDS: dict[str, type[Command]] = {kind.__name__: kind for kind in c.COMMANDS}
 
 
-class Seat(msgspec.Struct, frozen=True, kw_only=True):
+class Seat(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """
     A taken seat.
 
@@ -40,7 +40,7 @@ class Seat(msgspec.Struct, frozen=True, kw_only=True):
     clock: int | None = None
 
 
-class Table(msgspec.Struct, frozen=True, kw_only=True):
+class Table(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """
     What a log says so far; `n` is the number of its last record.
 

@@ -18,6 +18,7 @@ from ..keys import Bearer
 from ..packing import pack_clocks, pack_view_of
 from ..pipeline import Lanes, Place, in_order
 from ..rpc import Caller, answer_to
+from ..uptime import Uptime
 from ..wire import pack_legal_actions, plain_event, unpack_command
 from .parts import Handlers
 
@@ -59,7 +60,7 @@ class Playing(Handlers):
             permit=access.still_seated(bearer),
             command=command,
         )
-        return _plain(await self._parts.desk.ask(ask), request, seat, self._parts.uptime.served())
+        return _plain(await self._parts.desk.ask(ask), request, seat, self._parts.uptime)
 
     async def ListLegalActions(
         self, request: pb.ListLegalActionsRequest, caller: Caller
@@ -108,7 +109,7 @@ class Playing(Handlers):
         )
 
 
-def _plain(answer: Answer, request: pb.ActRequest, seat: int, served: int) -> dict[str, Any]:
+def _plain(answer: Answer, request: pb.ActRequest, seat: int, uptime: Uptime) -> dict[str, Any]:
     shown = answer.shown
     return {
         "version": answer.head.n,
@@ -117,5 +118,5 @@ def _plain(answer: Answer, request: pb.ActRequest, seat: int, served: int) -> di
         "view_version": shown.head.n,
         "view": pack_view_of(shown.table) if request.want_view else None,
         "legal_actions": pack_legal_actions(shown.table, seat) if request.want_legal_actions else (),
-        "clocks": pack_clocks(shown, served),
+        "clocks": pack_clocks(shown, uptime.served()) if shown.due else (),
     }

@@ -8,7 +8,6 @@ import secrets
 import time
 from collections.abc import Iterator
 from contextlib import suppress
-from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 from uuid import UUID
@@ -31,7 +30,7 @@ from .ring import KINDS, Key, Ring, open_ring, read_ring
 
 NONCE_BYTES = 12
 TOKENS_REMEMBERED = 4_096
-"""Of how many tokens it is remembered that they were verified."""
+"""Of how many tokens, those that came last, it is remembered that they were made here or verified."""
 
 
 class Bearer(msgspec.Struct, frozen=True, omit_defaults=True, cache_hash=True):
@@ -101,7 +100,7 @@ class Keys:
         self._master, self._token = rings["master"], rings["token"]
         self._signers = {key.name: _signer(key) for key in rings["signing"]}
         self._headers = {_header(key): key for key in self._token}
-        self._verified = lru_cache(TOKENS_REMEMBERED)(self._verify)
+        self._good: dict[str, _Claims] = {}
 
     @property
     def public_keys(self) -> tuple[bytes, ...]:
@@ -155,12 +154,14 @@ class Keys:
 
     def token(self, bearer: Bearer) -> str:
         """A token for this bearer, good for so many hours."""
-        key, exp = self._token.maker, int(time.time() + self._seconds)
-        return _encoded(msgspec.to_builtins(_Claims(bearer, exp)), key)
+        key, claims = self._token.maker, _Claims(bearer, int(time.time() + self._seconds))
+        token = _encoded(msgspec.to_builtins(claims), key)
+        self._remember(token, claims)
+        return token
 
     def read_token(self, token: str) -> Bearer:
         """Whom a token speaks for; raises Unauthenticated."""
-        claims = self._verified(token)
+        claims = self._good.get(token) or self._verify(token)
         if claims.exp <= time.time():
             raise Unauthenticated("TOKEN_EXPIRED", "have the token issued again (IssueToken)")
         return claims.bearer
@@ -168,9 +169,16 @@ class Keys:
     def _verify(self, token: str) -> _Claims:
         """What a token says, whether or not it has expired; raises Unauthenticated."""
         try:
-            return self._decode(token)
+            claims = self._decode(token)
         except (jwt.PyJWTError, msgspec.ValidationError):
             raise Unauthenticated("BAD_TOKEN", "this is no token of this service") from None
+        self._remember(token, claims)
+        return claims
+
+    def _remember(self, token: str, claims: _Claims) -> None:
+        if len(self._good) == TOKENS_REMEMBERED:
+            del self._good[next(iter(self._good))]
+        self._good[token] = claims
 
     def _decode(self, token: str) -> _Claims:
         # Its header is known for each key: nothing that a stranger wrote is parsed before it was verified.

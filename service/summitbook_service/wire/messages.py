@@ -14,6 +14,13 @@ from summitbook_domain.table.state import Table, command_of
 from .family import AnyGame
 from .vocabulary import CAUSES, COMMANDS, EVENTS, OPTIONS, VIEWS
 
+Sent = tuple[str, int, bytes]
+"""A game, its edition of the rules, and a command as it was sent."""
+COMMANDS_KEPT = 4_096
+SHORT = 128
+"""Bytes of a command; a caller may send longer ones than anyone wants to keep."""
+_known: dict[Sent, Command] = {}
+
 
 def pack_command(command: Command) -> games_pb2.Command:
     """A command of a game's own."""
@@ -21,8 +28,24 @@ def pack_command(command: Command) -> games_pb2.Command:
 
 
 def unpack_command(game: AnyGame, command: games_pb2.Command, at: str = "command") -> Command:
-    """A command of this game's own; raises Refused with BAD_ARGS."""
-    return COMMANDS.unpack(game, command, at)
+    """
+    A command of this game's own; raises Refused with BAD_ARGS.
+
+    Games take a few short ones again and again, so what the latest of these say is kept at hand.
+    """
+    sent = game.name, game.rules, command.SerializeToString()
+    known = _known.get(sent)
+    if known is None:
+        known = COMMANDS.unpack(game, command, at)
+        if len(sent[2]) <= SHORT:
+            _keep(sent, known)
+    return known
+
+
+def _keep(sent: Sent, command: Command) -> None:
+    if len(_known) == COMMANDS_KEPT:
+        del _known[next(iter(_known))]
+    _known[sent] = command
 
 
 def pack_event(event: Event) -> record_pb2.Event:
