@@ -147,6 +147,23 @@ def test_a_number_is_the_rules_to_judge():
     assert wire.unpack_command(EVEREST, message) == CombineDice(keep=-1, discard=0, op="add")
 
 
+@EACH_GAME
+@given(data=st.data())
+def test_what_was_taken_before_helps_nothing_that_is_wrong(game, data):
+    """A command is taken as often as it is sent; with a field that nobody knows, or in another game, never."""
+    kind = data.draw(st.sampled_from(sorted(game.commands, key=lambda each: each.__name__)))
+    command = data.draw(anything(kind))
+    message, name = wire.pack_command(command), choice_of(game, kind).name
+    assert wire.unpack_command(game, message) == wire.unpack_command(game, message) == command
+
+    getattr(getattr(message, game.name), name).MergeFromString(b"\xa2\x06\x01x")
+    with refused_at(f"command.{game.name}.{name}"):
+        wire.unpack_command(game, message)
+    other = next(each for each in GAMES.values() if each.name != game.name)
+    with refused_at(f"command.{game.name}"):
+        wire.unpack_command(other, wire.pack_command(command))
+
+
 CREATED = {
     "format": "summitbook-replay/1",
     "game_id": "00000000-0000-4000-8000-000000000000",
