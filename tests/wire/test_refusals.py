@@ -150,7 +150,7 @@ def test_a_number_is_the_rules_to_judge():
 @EACH_GAME
 @given(data=st.data())
 def test_what_was_taken_before_helps_nothing_that_is_wrong(game, data):
-    """A command is taken as often as it is sent; with a field that nobody knows, or in another game, never."""
+    """A command is taken as often as it is sent; with a field nobody knows, or in another game, never."""
     kind = data.draw(st.sampled_from(sorted(game.commands, key=lambda each: each.__name__)))
     command = data.draw(anything(kind))
     message, name = wire.pack_command(command), choice_of(game, kind).name
