@@ -165,6 +165,29 @@ def test_content_is_held_to_its_limits_as_python_holds_it(language, tmp_path):
 
 
 @every_language
+def test_an_odd_seal_fits_for_all_or_for_none(language, tmp_path):
+    """
+    Where RFC 8032 lets a checker choose, and libraries do choose, one verdict: docs/decisions/0023.
+
+    The seals in odd_seals.json are for the head of one golden replay; `fits` is whether S is
+    below the order of the curve, and S times B is R + k times A, bit for bit.
+    """
+    *lines, last = golden("everest1924/salted")
+    odd = json.loads(Path(__file__).with_name("odd_seals.json").read_text())
+    files = []
+    for number, each in enumerate(odd):
+        seal = {**json.loads(last)["seal"], "key": each["key"], "signature": each["signature"]}
+        files.append(tmp_path / f"{number}.jsonl")
+        files[-1].write_bytes(b"".join([*lines, canonical.encode({"seal": seal}) + b"\n"]))
+
+    found = verdicts(language, files, Asked())
+
+    assert [without_texts(each) for each in found] == [judged(file.read_bytes(), Asked()) for file in files]
+    assert [each["code"] is None for each in found] == [each["fits"] for each in odd]
+    assert {each["code"] for each in found} == {None, "BAD_SEAL"}
+
+
+@every_language
 @pytest.mark.skipif(not EXAMPLES.is_dir(), reason="the shared folder with its examples is not here")
 def test_every_example_gets_its_verdict(language):
     """A game of another implementation, tampered with or not, is judged as it must be, level rules apart."""
