@@ -11,6 +11,9 @@ import pytest
 from command import COMMAND, environment, summitbook
 from long_game import lines
 from tampering import chained
+from whole_games import REPLAYS
+
+from summitbook_domain import canonical
 
 GOLDEN = Path(__file__).parents[2] / "replays"
 KEY = "84ca1742048ffaa1ae7ddc2a098055db9d46fa43ed536cca547064507574df1d"
@@ -136,3 +139,36 @@ def _read_all(terminal, shown):
             shown.append(some)
     except OSError:
         return
+
+
+def on_another_hill(tmp_path, name):
+    """A recorded game on content of its own that goes by this name, its chain mended."""
+    own = REPLAYS / "everest1924" / "own-sheet.replay.jsonl"
+    records = [record for record in map(json.loads, own.read_bytes().splitlines()) if "n" in record]
+    content = records[0]["data"]["content"]
+    content["edition"] = content["data"]["edition"] = records[0]["cause"]["args"]["edition"] = name
+    content["sha256"] = canonical.sha256_of(content["data"])
+    path = tmp_path / "own.replay.jsonl"
+    path.write_bytes(b"".join(chained(records)))
+    return path
+
+
+@pytest.mark.parametrize("name", ["hill", "reconstructed", ""])
+def test_a_game_on_other_content_is_told_of_whatever_that_calls_itself(name, tmp_path):
+    """Every level holds, and a referee must know that it was another game, which may be far easier."""
+    path, page = on_another_hill(tmp_path, name), tmp_path / "page.html"
+    shipped = REPLAYS / "everest1924" / "salted.replay.jsonl"
+
+    one = summitbook("replay", "audit", path)
+    many = summitbook("replay", "audit", path, shipped, "--report", page)
+    own, other = summitbook("replay", "audit", path, shipped, "--json").json
+
+    told = f"{name or 'without a name'}, of its own: not the board, dice or cards that ship"
+    assert told in " ".join(one.out.split())
+    assert many.out.splitlines()[-1].endswith(", 1 on content of its own")
+    assert page.read_text(encoding="utf-8").count(f"on content of its own, {name or 'without a name'}") == 1
+    assert (own["level"], own["own_content"], other["own_content"]) == (
+        "rules",
+        name or "without a name",
+        None,
+    )

@@ -9,9 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import msgspec
+from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from summitbook_domain.dossier.played import Played, played_of
+from summitbook_domain.games import GAMES
 from summitbook_domain.record import Head
 from summitbook_domain.replay import Caveat, Report
 from summitbook_domain.replay.report import Fault, Level
@@ -30,6 +32,7 @@ UNKNOWN_KEY = "unknown key"
 ZIPPED = b"PK\x03\x04"
 """What a zip archive begins with."""
 NO_GAME = "a zip archive is no recorded game; if it is a dossier: summitbook tournament audit"
+_SHIPPED = {edition.sha256 for game in GAMES.values() for edition in game.editions.values()}
 NO_RECEIPT = Caveat("NO_RECEIPT", "none of the receipts is of this game")
 
 
@@ -55,6 +58,7 @@ class Verdict:
     """
     A file and its report; `level` is the one asked for, `seed_source` empty where it is not known.
 
+    `own_content` is the name of content that the log carries, since it does not ship, else empty.
     `receipts` is how many of the game's receipts the file was held to, `missed` the
     receipt that it does not hold.
     """
@@ -63,6 +67,7 @@ class Verdict:
     level: Level
     report: Report
     seed_source: str = ""
+    own_content: str = ""
     receipts: int = 0
     missed: Receipt | None = None
     evidence: Evidence | None = None
@@ -89,6 +94,7 @@ class Verdict:
             "sealed": self.sealed,
             "warnings": warnings,
             "seed_source": self.seed_source or None,
+            "own_content": self.own_content or None,
             "receipts": self.receipts,
             "missed_receipt": self.missed.kept_in if self.missed else None,
         }
@@ -132,6 +138,7 @@ def _judged(file: Path, recorded: Recorded, asked: Asked, found: Found | None) -
         asked.level,
         report,
         seed_source=claimed.seed_source if report.level else "",
+        own_content=_own(claimed.content) if report.level else "",
         receipts=len(kept),
         missed=missed(kept, report.code, report.reason, report.expected),
         evidence=_evidence(recorded, report) if asked.evidence else None,
@@ -145,13 +152,25 @@ def _evidence(recorded: Recorded, report: Report) -> Evidence:
     return evidence_of(recorded, report)
 
 
+class _Content(msgspec.Struct, frozen=True):
+    edition: str = ""
+    sha256: str = ""
+    data: msgspec.Raw | UnsetType = UNSET
+
+
 class _Claims(msgspec.Struct):
     game_id: str = ""
     seed_source: str = ""
+    content: _Content = _Content()
 
 
 class _First(msgspec.Struct):
     data: _Claims
+
+
+def _own(content: _Content) -> str:
+    """A name for content that does not ship with any game, whatever it calls itself."""
+    return "" if content.data is UNSET or content.sha256 in _SHIPPED else content.edition or "without a name"
 
 
 def _claimed(first: bytes) -> _Claims:

@@ -33,6 +33,8 @@ class Tally:
     fine: int = 0
     unsure: int = 0
     """Of those that are fine, how many have no seal that is known to be somebody's."""
+    own: int = 0
+    """Of those that are fine, how many were played on content that does not ship."""
     games: dict[str, ByGame] = field(default_factory=dict)
     faults: Counter[tuple[str, str]] = field(default_factory=Counter)
     """By code and level."""
@@ -46,6 +48,7 @@ class Tally:
         self.files += 1
         self.fine += report.ok
         self.unsure += report.ok and verdict.sealed in {False, UNKNOWN_KEY}
+        self.own += report.ok and bool(verdict.own_content)
         game = self.games.setdefault(report.game if report.game in _KNOWN else NO_GAME, ByGame())
         game.files += 1
         game.fine += report.ok
@@ -68,6 +71,8 @@ class Tally:
         line = f"{counted(self.files, 'file')}: {self.fine} fine"
         if self.unsure:
             line += f", {self.unsure} of them without a sure seal"
+        if self.own:
+            line += f", {self.own} on content of {'its' if self.own == 1 else 'their'} own"
         if self.fine < self.files:
             line += f", {self.files - self.fine} with a fault"
         return line

@@ -80,6 +80,9 @@ def _facts(verdict: Verdict) -> Iterator[tuple[str, Text]]:
         yield "head", Text(f"{report.records}:{report.head}")
     if verdict.receipts and not verdict.missed and report.level:
         yield "receipts", Text(f"{verdict.receipts}, all held")
+    if verdict.own_content:
+        name = printable(verdict.own_content)
+        yield "content", Text(f"{name}, of its own: not the board, dice or cards that ship", "yellow")
     if verdict.seed_source == "given":
         yield "seed", Text("given by whoever made the game: they knew every roll", "yellow")
     for caveat in report.caveats:

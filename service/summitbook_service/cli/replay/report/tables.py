@@ -77,7 +77,7 @@ def row(verdict: Verdict, fault: int | None) -> Markup:
     game, end = (short(text, LONGEST_NAME) for text in (report.game or "-", report.outcome or "not closed"))
     cells = {
         "file": name_of(verdict.file),
-        "game": join(game, " ", tag("small", evidence.began[:16].replace("T", " "))),
+        "game": join(game, " ", _own(verdict), tag("small", evidence.began[:16].replace("T", " "))),
         "players": ", ".join(evidence.names) or "-",
         "result": "-" if report.code else evidence.result or end,
         "records": f"{report.records:,}",
@@ -87,6 +87,12 @@ def row(verdict: Verdict, fault: int | None) -> Markup:
     styles = {"file": "any", "game": "game", "players": "any", "result": "any"}
     inside = ((name, tag("span", value, class_=styles.get(name))) for name, value in cells.items())
     return tag("tr", *(tag("td", value, data_label=name) for name, value in inside))
+
+
+def _own(verdict: Verdict) -> Markup:
+    """Content that does not ship: the same rules, and another game."""
+    name = short(verdict.own_content, LONGEST_NAME)
+    return tag("span", f"on content of its own, {name} ", class_="doubt") if name else join()
 
 
 def _seal(verdict: Verdict) -> str:
