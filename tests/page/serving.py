@@ -7,8 +7,11 @@ import signal
 import subprocess
 import sys
 import textwrap
+import time
 from pathlib import Path
 from typing import Any, Self
+
+from summitbook_service.keys import make_key
 
 PROGRAM = """
 import asyncio, json, os, sys, threading
@@ -86,6 +89,15 @@ class Running:
     def go_on(self) -> None:
         """End a pause."""
         self._process.send_signal(signal.SIGCONT)
+
+    def revoke(self) -> None:
+        """Take back every token made so far, and wait until that has been taken in."""
+        ring, operator = self._data / "keys" / "token", self._data / "operator.token"
+        (old,), before = ring.glob("*.key"), operator.read_bytes()
+        make_key(ring)
+        old.unlink()
+        while operator.read_bytes() == before:
+            time.sleep(0.05)
 
     def kill(self) -> None:
         """End it without a word."""

@@ -6,6 +6,7 @@ from random import Random
 from playwright.sync_api import expect
 
 from page.chrome import PHONE, play_on
+from page.serving import Running
 
 SEED = 1924
 
@@ -177,6 +178,25 @@ def test_a_clock_counts_down(chrome, service):
         ada.page.get_by_role("button", name="Set out").click()
 
         expect(ada.page.get_by_role("timer")).to_contain_text("min")
+
+
+def test_one_plays_on_though_every_token_was_taken_back(chrome, tmp_path):
+    """After `summitbook keys revoke` the page has tokens issued again for its claims, and follows on."""
+    with Running(tmp_path) as service, chrome.person(service.url) as ada:
+        ada.page.goto(f"{service.url}#/new/everest1924")
+        ada.page.get_by_label("Your name").fill("Ada")
+        ada.page.get_by_label("Private").check()
+        ada.page.get_by_role("button", name="Set out").click()
+        ada.page.get_by_role("button", name="Roll 3 dice").first.click()
+        ada.see("Turn 1: rolled")
+        told = ada.version
+        service.revoke()
+
+        ada.choices.first.click()
+
+        while ada.version == told:
+            ada.page.wait_for_timeout(20)
+        ada.complaints.clear()  # Chromium tells of the refusals
 
 
 def test_a_private_game_is_joined_by_its_code(chrome, service):

@@ -1,9 +1,9 @@
 /** Lists of games: those of the service, a status at a time, and those of this browser. */
 import { GameStatus, type Game } from "../gen/summitbook/v1/game_pb";
-import { as, games, told } from "./api";
+import { as, games } from "./api";
 import { kept } from "./kept.svelte";
 import { Listing, type Asked, type Page } from "./listing.svelte";
-import { tokenFor } from "./tokens";
+import { hasEnded, tokenFor } from "./tokens";
 
 const MINE = 16;
 
@@ -28,7 +28,7 @@ export class GameListing extends Listing<GameStatus, Game> {
     try {
       return (await games.getGame({ gameId }, as(tokenFor(gameId)))).game;
     } catch (thrown) {
-      if (told(thrown).code === "TOKEN_EXPIRED") return (await games.getGame({ gameId })).game;
+      if (hasEnded(thrown)) return (await games.getGame({ gameId })).game;
       return undefined; // one of another service, say: it is kept, but cannot be shown
     }
   }

@@ -85,7 +85,9 @@ export class Table {
   }
 
   stream(after: number, signal: AbortSignal): AsyncIterable<SubscribeResponse> {
-    return games.subscribe({ gameId: this.gameId, after }, as(tokenFor(this.gameId), signal));
+    // That of the seat which was asked about last, and so is good.
+    const seat = this.keptSeats.find((each) => each.seat === this.seat);
+    return games.subscribe({ gameId: this.gameId, after }, as(seat?.token ?? tokenFor(this.gameId), signal));
   }
 
   heard({ item }: SubscribeResponse): void {

@@ -1,4 +1,4 @@
-/** Tokens of this browser's seats, issued again for the claim when they have expired. */
+/** Tokens of this browser's seats, issued again for the claim when they have run out or were taken back. */
 import { as, games, told } from "./api";
 import { fromHex } from "./hex";
 import { kept, type KeptSeat } from "./kept.svelte";
@@ -9,7 +9,12 @@ export function tokenFor(gameId: string): string | undefined {
   return game?.seats[0]?.token ?? game?.host?.token;
 }
 
-/** A call with the seat's token, or with any of the game's; once more with a new one where it has expired. */
+/** Whether a refusal says that a token has run out or was taken back, so that another one mends it. */
+export function hasEnded(thrown: unknown): boolean {
+  return ["TOKEN_EXPIRED", "BAD_TOKEN"].includes(told(thrown).code);
+}
+
+/** A call with the seat's token, or with any of the game's; once more with a new one where it has ended. */
 export async function withToken<T>(
   gameId: string,
   seat: KeptSeat | undefined,
@@ -18,7 +23,7 @@ export async function withToken<T>(
   try {
     return await call(seat?.token ?? tokenFor(gameId));
   } catch (thrown) {
-    if (told(thrown).code !== "TOKEN_EXPIRED") throw thrown;
+    if (!hasEnded(thrown)) throw thrown;
     return call(await issuedAgain(gameId, seat));
   }
 }
