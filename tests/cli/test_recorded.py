@@ -154,6 +154,27 @@ def test_a_game_without_a_fault_is_not_shortened(recorded):
     assert ran.err.startswith("summitbook: NO_FAULT: ")
 
 
+@pytest.mark.parametrize(
+    ("first", "code"),
+    [
+        ({"cause": {**RECORDS[0]["cause"], "command": "TakeSeat"}}, "ILLEGAL_COMMAND"),
+        ({"cause": None}, "WRONG_EVENT"),
+        ({"data": {**RECORDS[0]["data"], "rules": 7}}, "UNKNOWN_RULES"),
+    ],
+    ids=["another command", "no command", "other rules"],
+)
+def test_a_game_that_cannot_be_made_is_not_shortened(files, first, code):
+    """Its dice are wrong, and behind that is a fault of its first record: that one is told."""
+    made = {key: value for key, value in {**WRONG[0], **first}.items() if value is not None}
+    (bad,) = files(bad=chained([made, *WRONG[1:]]))
+
+    ran = summitbook("replay", "minimise", bad)
+
+    assert summitbook("replay", "audit", bad, "--json").json[0]["code"] == "WRONG_DRAW"
+    assert (ran.status, ran.out) == (1, "")
+    assert ran.err.startswith(f"summitbook: {code}: {bad}, line 1: the game cannot be told again: ")
+
+
 def test_a_game_is_scrubbed(recorded, tmp_path):
     """The file has no name of anybody, still audits, and what stays is told."""
     clean = tmp_path / "clean.replay.jsonl"

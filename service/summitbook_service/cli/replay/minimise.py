@@ -14,12 +14,13 @@ from summitbook_client.terminal.counting import counted
 from summitbook_client.terminal.page import console
 from summitbook_domain.recorded import NoSuchFault, Shortest
 from summitbook_domain.recorded import minimise as minimised
+from summitbook_domain.replay.report import Fault as Broken
 
 from ...keys import verify
 from ..output import command, note
 from ..problem import Problem
 from .files import read, write
-from .logs import asked
+from .logs import asked, cannot
 
 Recorded = Annotated[Path, Parameter(help="A recorded game that an audit finds a fault in.")]
 Fault = Annotated[str | None, Parameter(help="The code of the fault; left out, whichever the audit finds.")]
@@ -33,6 +34,10 @@ def minimise(file: Recorded, /, *, fault: Fault = None, out: Out = None) -> None
         found = _watched(lines, fault)
     except NoSuchFault as error:
         raise Problem(error.code, f"{file}: {error.message}") from None
+    except Broken as broken:
+        raise cannot(
+            file, broken.code, broken.line, f"the game cannot be told again: {broken.reason}"
+        ) from None
     _show(found)
     if out:
         write(out, b"".join(line + b"\n" for line in found.lines))
