@@ -101,6 +101,23 @@ class TestReading:
 
         assert await other.export(game_id) == await one.export(game_id)
 
+    async def test_a_seat_that_was_left_elsewhere_follows_no_more(self, nodes):
+        """A private game's stream ends with the seat that opened it, on whichever node that is left."""
+        one, other = nodes
+        made = await one.make(private=True, edition="roped", seats=2)
+        game_id = made.game.game_id
+        token = await one.take_seat(game_id, token=made.token)
+        stream = other.games.Subscribe(games.SubscribeRequest(game_id=game_id), metadata=bearer(token))
+        while (await stream.read()).WhichOneof("item") != "caught_up":
+            continue
+
+        leave = games.LeaveSeatRequest(game_id=game_id, command_id=new_id())
+        await one.games.LeaveSeat(leave, metadata=bearer(token))
+        await one.sit(game_id, token=made.token)
+        await other.game(game_id, made.token)
+        with refused("NOT_FOUND", "NO_SUCH_GAME"):
+            await stream.read()
+
 
 class TestPlaying:
     """A command may be sent to any node."""

@@ -123,7 +123,7 @@ class Watching(Handlers):
 
     async def _check_sight(self, game_id: UUID, caller: Caller) -> None:
         """Raise, as a new call would, where a follower may not look into the game any more."""
-        bearer, live = caller.again(), await self._parts.desk.settled(game_id)
+        bearer, live = caller.again(), await self._parts.desk.find(game_id)
         access.check_sight(bearer, live)
         await self._parts.deals.check_sight(bearer, live)
 
