@@ -14,7 +14,7 @@ from ..message import Event
 from ..record import Record, shaped
 from ..table import events as e
 from ..table.state import UnknownContent, edition_of
-from .report import Fault
+from .report import Fault, plain
 
 _SEATING = e.SeatTaken, e.SeatLeft, e.GameStarted
 _SEATING_NAMES: dict[str, type[Event]] = {kind.__name__: kind for kind in _SEATING}
@@ -127,7 +127,7 @@ class Dice:
             raise Fault("WRONG_DRAW", line, str(error), found=record.data) from None
         if right != event:
             reason = f"not what {record.data['draw']} draws"
-            raise Fault("WRONG_DRAW", line, reason, expected=msgspec.to_builtins(right), found=record.data)
+            raise Fault("WRONG_DRAW", line, reason, expected=plain(right), found=record.data)
 
     def _redraw(self, event: Event, label: str) -> Event | None:
         if self._chance is None or self.game is None:

@@ -10,6 +10,11 @@ Level = Literal["chain", "seal", "dice", "rules"]
 LEVELS: tuple[Level, ...] = ("chain", "seal", "dice", "rules")
 
 
+def plain(message: msgspec.Struct | None) -> Any:
+    """A message as its line tells it, to be held against that: a tuple is no list to whoever compares."""
+    return msgspec.json.decode(msgspec.json.encode(message))
+
+
 class Fault(Exception):
     """The first thing that one level finds wrong; `code` is one of docs/replay-format.md, "Fault codes"."""
 

@@ -17,7 +17,7 @@ from ..table import events as e
 from ..table import rules
 from ..table.commands import CreateGame
 from ..table.state import Table, command_of, edition_of, evolve
-from .report import Fault
+from .report import Fault, plain
 
 
 class Rules:
@@ -61,10 +61,10 @@ class Rules:
             command = command_of(table.game, cause.command, cause.args)
             events = self._decide(table, record, cause, command)
         except Refused as refused:
-            raise Fault("ILLEGAL_COMMAND", line, str(refused), found=msgspec.to_builtins(cause)) from None
+            raise Fault("ILLEGAL_COMMAND", line, str(refused), found=plain(cause)) from None
         right = cause_of(_filled(command, events[0]), seat=cause.seat, by=cause.by, id=cause.id)
         if canonical.encode(right) != canonical.encode(cause):
-            expected, found = msgspec.to_builtins(right), msgspec.to_builtins(cause)
+            expected, found = plain(right), plain(cause)
             reason = "the command's fields are not written out in full"
             raise Fault("WRONG_EVENT", line, reason, expected=expected, found=found)
         return events
@@ -94,6 +94,6 @@ def _filled(command: Command, first: Event) -> Command:
 
 
 def _wrong(line: int, record: Record, right: Event | None, reason: str) -> Fault:
-    expected = right and {"type": type(right).__name__, "data": msgspec.to_builtins(right)}
+    expected = right and {"type": type(right).__name__, "data": plain(right)}
     found = {"type": record.type, "data": record.data}
     return Fault("WRONG_EVENT", line, reason, expected=expected, found=found)

@@ -8,8 +8,10 @@ from tampering import GOLDEN, LAST, RECORDS, ROLLED, SEED, chained, verdict, wit
 from whole_games import golden_lines
 
 from summitbook_domain.games import GAMES
-from summitbook_domain.replay import Reveal
+from summitbook_domain.recorded import differences
+from summitbook_domain.replay import Reveal, audit
 from summitbook_domain.replay.tail import reveal_line
+from summitbook_service.keys import verify
 
 
 def test_the_seed_must_fit_its_commitment():
@@ -108,6 +110,18 @@ def test_a_label_is_ascii_whatever_it_draws():
     records[refill]["data"]["draw"] = "pîle"
 
     assert verdict(chained(records)) == ("seal", "WRONG_DRAW", refill + 1)
+
+
+def test_what_is_expected_differs_from_what_is_found_where_it_differs():
+    """A list is told as a list, so that no field is shown that is as it must be."""
+    races = golden_lines(GAMES["dicey_peaks", 1])["two-seats-to-the-flag.replay.jsonl"]
+    records = [json.loads(line) for line in races]
+    rolled = next(at for at, each in enumerate(records) if each["type"] == "DiceRolled")
+    records[rolled]["data"]["faces"] = ["yeti"] * len(records[rolled]["data"]["faces"])
+
+    report = audit(chained(records), verify=verify)
+
+    assert [each.path for each in differences(report.expected, report.found)] == ["faces"]
 
 
 @pytest.mark.parametrize(("more", "line"), [(0, 2), (1, 1)])
