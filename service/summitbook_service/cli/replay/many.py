@@ -12,7 +12,7 @@ from ..processes import in_order, workers
 from .files import STANDARD_INPUT, Source
 from .judge import Asked, Found, Verdict, judge
 
-CHUNK_BYTES = 2**18
+CHUNK_BYTES = 2**19
 """Files are handed over together up to this size, so that handing over costs nothing to speak of."""
 CHUNK_FILES = 100
 
