@@ -10,7 +10,7 @@ from summitbook.v1 import replay_service_pb2 as replays
 from summitbook_domain.replay import audit
 from summitbook_service import live
 from summitbook_service.handlers import replays as handler
-from summitbook_service.keys import verify
+from summitbook_service.keys import keys, verify
 from summitbook_service.limits import Pace
 
 ANY_CLIENT = 4 * 1024 * 1024
@@ -98,8 +98,9 @@ def sizes(parts):
     return found
 
 
-async def test_nothing_is_kept_of_games_that_are_over(tmp_path):
+async def test_nothing_is_kept_of_games_that_are_over(tmp_path, monkeypatch):
     """After many games that were played, followed, refused and ended, every collection is as after a few."""
+    monkeypatch.setattr(keys, "TOKENS_REMEMBERED", 5)
     async with House(tmp_path, cached_games=3) as house:
         after = []
         for _ in range(2):
