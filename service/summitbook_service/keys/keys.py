@@ -25,6 +25,7 @@ from summitbook_domain.record import Head
 from summitbook_domain.replay import seal_line
 
 from ..errors import Unauthenticated
+from ..latest import Latest
 from . import codes
 from .ring import KINDS, Key, Ring, open_ring, read_ring
 
@@ -100,7 +101,7 @@ class Keys:
         self._master, self._token = rings["master"], rings["token"]
         self._signers = {key.name: _signer(key) for key in rings["signing"]}
         self._headers = {_header(key): key for key in self._token}
-        self._good: dict[str, _Claims] = {}
+        self._good: Latest[str, _Claims] = Latest(TOKENS_REMEMBERED)
 
     @property
     def public_keys(self) -> tuple[bytes, ...]:
@@ -156,7 +157,7 @@ class Keys:
         """A token for this bearer, good for so many hours."""
         key, claims = self._token.maker, _Claims(bearer, int(time.time() + self._seconds))
         token = _encoded(msgspec.to_builtins(claims), key)
-        self._remember(token, claims)
+        self._good.keep(token, claims)
         return token
 
     def read_token(self, token: str) -> Bearer:
@@ -172,13 +173,8 @@ class Keys:
             claims = self._decode(token)
         except (jwt.PyJWTError, msgspec.ValidationError):
             raise Unauthenticated("BAD_TOKEN", "this is no token of this service") from None
-        self._remember(token, claims)
+        self._good.keep(token, claims)
         return claims
-
-    def _remember(self, token: str, claims: _Claims) -> None:
-        if len(self._good) == TOKENS_REMEMBERED:
-            del self._good[next(iter(self._good))]
-        self._good[token] = claims
 
     def _decode(self, token: str) -> _Claims:
         # Its header is known for each key: nothing that a stranger wrote is parsed before it was verified.

@@ -11,6 +11,7 @@ from summitbook_domain.record import Cause, Record
 from summitbook_domain.table.rules import legal
 from summitbook_domain.table.state import Table, command_of
 
+from ..latest import Latest
 from .family import AnyGame
 from .vocabulary import CAUSES, COMMANDS, EVENTS, OPTIONS, VIEWS
 
@@ -19,7 +20,7 @@ Sent = tuple[str, int, bytes]
 COMMANDS_KEPT = 4_096
 SHORT = 128
 """Bytes of a command; a caller may send longer ones than anyone wants to keep."""
-_known: dict[Sent, Command] = {}
+_known: Latest[Sent, Command] = Latest(COMMANDS_KEPT)
 
 
 def pack_command(command: Command) -> games_pb2.Command:
@@ -38,14 +39,8 @@ def unpack_command(game: AnyGame, command: games_pb2.Command, at: str = "command
     if known is None:
         known = COMMANDS.unpack(game, command, at)
         if len(sent[2]) <= SHORT:
-            _keep(sent, known)
+            _known.keep(sent, known)
     return known
-
-
-def _keep(sent: Sent, command: Command) -> None:
-    if len(_known) == COMMANDS_KEPT:
-        del _known[next(iter(_known))]
-    _known[sent] = command
 
 
 def pack_event(event: Event) -> record_pb2.Event:
