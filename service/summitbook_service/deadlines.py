@@ -23,11 +23,8 @@ NONE: Due = {}
 
 
 def due_after(before: Table, due: Due, after: Table, served: int) -> Due:
-    """The deadlines after a command: those of clocks that run on, and of those that it has started."""
-    length = turn_of(after)
-    if not length:
-        return NONE
-    running = _clocks(before)
+    """The deadlines after a command where turns are timed: of clocks that run on, and that it has started."""
+    length, running = turn_of(after), _clocks(before)
     return {
         seat: due[seat] if running.get(seat) == clock else served + length
         for seat, clock in _clocks(after).items()

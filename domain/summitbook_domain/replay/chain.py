@@ -21,7 +21,7 @@ _TAILS = (b'{"reveal"', b'{"seal"')
 _at = re.compile(TIMESTAMP).match
 
 
-class _Plain(Record, frozen=True, forbid_unknown_fields=True, gc=False):
+class _Plain(Record, frozen=True, forbid_unknown_fields=True):
     """A record as its line reads: how times and hashes are written is seen by comparing them."""
 
     at: str
