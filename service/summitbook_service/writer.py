@@ -2,8 +2,8 @@
 One commit for many commands.
 
 Whatever waits is stored by one append; then those who asked are told, then the bell
-rings. A commit waits a little for commands that are on their way, but only where the
-last ones came together; a lone command never waits.
+rings. A commit waits for as many commands as came together lately, and no longer than
+they keep coming; where commands come alone, none waits.
 """
 
 from __future__ import annotations
@@ -28,6 +28,8 @@ PASSES = 4
 """How many rounds of the event loop whoever is at the door is given to come in."""
 GLANCE = 0.001
 """Seconds in which somebody must come for a commit to linger on; uvloop counts no shorter ones."""
+FADING = 8
+"""One in so many of a crowd is forgotten with each commit that it does not come to."""
 
 log = structlog.get_logger()
 
@@ -69,6 +71,8 @@ class Writer:
         self._waiting: list[Pending] = []
         self._some = asyncio.Event()
         self._closing = False
+        self._crowd = 0
+        """How many came together lately."""
         self.failures = 0
         """How many appends the store could not carry out."""
 
@@ -128,16 +132,19 @@ class Writer:
 
     async def _gather(self) -> None:
         """
-        Let in who is at the door, and then linger for as long as others keep coming.
+        Let in who is at the door, and linger for the others of a crowd for as long as somebody comes.
 
-        Nobody is waited for where one command stands alone.
+        Callers who were answered together soon ask again together. Once all of them are here
+        silence would be all that there is to hear, and a commit is not held up to listen to it.
         """
-        for _ in range(PASSES):
-            await asyncio.sleep(0)
-        end, came = perf_counter() + self._linger, 1
+        end, came = perf_counter() + self._linger, 0
         while came < len(self._waiting) < LARGEST_BATCH and perf_counter() < end:
             came = len(self._waiting)
-            await asyncio.sleep(GLANCE)
+            await _let_in()
+            if came == len(self._waiting) < self._crowd:
+                await asyncio.sleep(GLANCE)
+                await _let_in()
+        self._crowd = max(len(self._waiting), self._crowd * (FADING - 1) // FADING)
 
     async def _write(self, batch: Sequence[Pending]) -> None:
         """Append it all at once; where one game conflicts, the others without it."""
@@ -185,6 +192,12 @@ class Writer:
             pending.end(error)
         # Some of it may be stored all the same, its answer lost: let who follows look.
         self._bell.ring(games)
+
+
+async def _let_in() -> None:
+    """Give way to who is at the door."""
+    for _ in range(PASSES):
+        await asyncio.sleep(0)
 
 
 def _has(pending: Pending, stream: UUID | None) -> bool:
