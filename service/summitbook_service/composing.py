@@ -19,6 +19,7 @@ from .errors import LimitReached
 from .expiry import Expiry
 from .followers import Followers
 from .forks import Forks
+from .gate import Gate
 from .handlers import Parts
 from .health import Health, StoreProbe
 from .hints import Advice
@@ -57,9 +58,7 @@ def composed(
     bell, deadlines, metrics, neighbours = Bell(), Deadlines(), Metrics(), Neighbours(store, clock)
     uptime = SharedUptime(store, clock) if isinstance(store, Shared) else Uptime(store, clock)
     make_writer, make_desk = (tracing.writer, tracing.desk) if tracing else (Writer, Desk)
-    writer = make_writer(
-        store, bell, linger=settings.linger, queued=settings.queued_commands, metrics=metrics
-    )
+    writer = make_writer(store, bell, queued=settings.queued_commands, metrics=metrics)
     desk = make_desk(
         store,
         keys,
@@ -70,7 +69,6 @@ def composed(
         cached=settings.cached_games,
         records=settings.records,
         clock=clock.now,
-        metrics=metrics,
     )
     # After the desk, so that whoever is woken finds that it knows.
     neighbours.tell(bell.ring)
@@ -102,6 +100,7 @@ def composed(
         keys=keys,
         bell=bell,
         bots=bots,
+        gate=Gate(linger=settings.linger),
         writer=writer,
         deadlines=deadlines,
         neighbours=neighbours,

@@ -13,7 +13,6 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from itertools import count
-from time import perf_counter
 from uuid import UUID, uuid5
 
 from summitbook_domain import book, canonical
@@ -29,7 +28,6 @@ from .errors import AlreadyUsed, Denied, LimitReached, Unauthenticated, Unavaila
 from .history import Told, commands
 from .keys import Keys
 from .live import Live, Shown, caught_up, load, overtaken
-from .metrics import Metrics
 from .neighbours import Neighbours
 from .places import SERVICE
 from .store import Conflict, Row, Store
@@ -56,7 +54,6 @@ class Desk:
         cached: int,
         records: int,
         clock: Callable[[], str],
-        metrics: Metrics | None = None,
     ) -> None:
         self._store = store
         self._keys = keys
@@ -67,7 +64,6 @@ class Desk:
         self._cached = cached
         self._records = records
         self._clock = clock
-        self._metrics = metrics or Metrics()
         self._games: OrderedDict[UUID, Live] = OrderedDict()
         self._loading: dict[UUID, asyncio.Task[Live]] = {}
         self._told: dict[UUID, int] = {}
@@ -111,15 +107,12 @@ class Desk:
         Raises Refused or a Problem. A command done before is answered again. Where the
         log has grown by another hand, the command is decided afresh.
         """
-        asked = perf_counter()
         with self._turns.take(ask.game_id) as turn:
             for _ in range(TRIES):
                 try:
-                    answer = await self._ask(ask, turn)
+                    return await self._ask(ask, turn)
                 except Conflict:
                     continue
-                self._metrics.answered(perf_counter() - asked)
-                return answer
         raise Unavailable("CONFLICT", "the game changed under this command again and again; send it again")
 
     async def would(self, ask: Ask) -> Table | None:

@@ -85,6 +85,7 @@ def calls_of(parts: Parts) -> list[Calls]:
             handler,
             parts.keys,
             parts.metrics,
+            gate=parts.gate,
             pace=parts.pace,
             admitted=parts.followers.admitted,
             message_bytes=parts.settings.message_bytes,

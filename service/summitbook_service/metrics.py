@@ -37,7 +37,7 @@ class Metrics:
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
         self._command = _Often(
-            "summitbook_command_seconds", "From asking for a command to its answer, where it was carried out"
+            "summitbook_command_seconds", "From a command's coming to its answer, where it was carried out"
         )
         self.registry.register(self._command)
         self._commit = Histogram(
@@ -71,7 +71,7 @@ class Metrics:
             collector(registry=self.registry)
 
     def answered(self, seconds: float) -> None:
-        """A command was carried out and answered."""
+        """A command of a caller's was carried out."""
         self._command.observe(seconds)
 
     def committed(self, commands: int, seconds: float) -> None:

@@ -9,10 +9,11 @@ may answer messages that are packed already, so that many streams can share them
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Hashable, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Hashable, Iterable
 from contextlib import AbstractContextManager, aclosing
 from functools import partial
 from itertools import count
+from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, Protocol
 
 import grpc
@@ -25,6 +26,7 @@ from summitbook_domain.refusal import Refused
 
 from . import logs
 from .errors import Internal, LimitReached, Problem, Unauthenticated, Unavailable, bad_args, details_of, told
+from .gate import Gate
 from .keys import Bearer, Keys
 from .limits import Pace, address_of
 from .metrics import Metrics
@@ -92,6 +94,7 @@ class Calls:
         keys: Keys,
         metrics: Metrics,
         *,
+        gate: Gate,
         pace: Pace,
         admitted: Callable[[Hashable], AbstractContextManager[None]],
         message_bytes: int,
@@ -102,6 +105,7 @@ class Calls:
         self._handlers = handlers
         self._keys = keys
         self._metrics = metrics
+        self._gate = gate
         self._pace = pace
         self._admitted = admitted
         self._limit = message_bytes
@@ -139,7 +143,21 @@ class Calls:
             except Exception as error:  # noqa: BLE001 -- whatever it is, the client is told no more than a status
                 await self._abort(context, error)
 
-        return call
+        return self._together(call) if "command_id" in method.input_type.fields_by_name else call
+
+    def _together(
+        self, call: Callable[[Any, Context], Awaitable[bytes]]
+    ) -> Callable[[Any, Context], Awaitable[bytes]]:
+        """The same call of a command, together with those that come with it."""
+
+        async def gathered(sent: Any, context: Context) -> bytes:
+            came = perf_counter()
+            await self._gate.come()
+            answer = await call(sent, context)
+            self._metrics.answered(perf_counter() - came)
+            return answer
+
+        return gathered
 
     def _streaming(
         self, method: MethodDescriptor, parse: Parse

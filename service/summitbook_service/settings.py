@@ -168,7 +168,7 @@ class Settings:
     """How long a token is good for."""
 
     linger: Annotated[float, _within(0, 1)] = 0.02
-    """How long a commit may wait at most, in seconds, for other commands that are on their way."""
+    """How long a command may wait at most, in seconds, for others that are on their way."""
 
     heartbeat: Annotated[float, _within(0.01, 3_600)] = 15.0
     """How often a subscription to a quiet game shows that it lives, in seconds."""

@@ -2,8 +2,7 @@
 One commit for many commands.
 
 Whatever waits is stored by one append; then those who asked are told, then the bell
-rings. A commit waits for as many commands as came together lately, and no longer than
-they keep coming; where commands come alone, none waits.
+rings. It lingers for nobody: commands that come together were let in together, by the gate.
 """
 
 from __future__ import annotations
@@ -24,12 +23,6 @@ from .store import Conflict, Row, Store, StoreUnavailable
 
 LARGEST_BATCH = 256
 """How many commands one commit takes at most."""
-PASSES = 4
-"""How many rounds of the event loop whoever is at the door is given to come in."""
-GLANCE = 0.001
-"""Seconds in which somebody must come for a commit to linger on; uvloop counts no shorter ones."""
-FADING = 8
-"""One in so many of a crowd is forgotten with each commit that it does not come to."""
 
 log = structlog.get_logger()
 
@@ -60,19 +53,14 @@ class Pending(NamedTuple):
 class Writer:
     """The one that appends to the store."""
 
-    def __init__(
-        self, store: Store, bell: Bell, *, linger: float, queued: int, metrics: Metrics | None = None
-    ) -> None:
+    def __init__(self, store: Store, bell: Bell, *, queued: int, metrics: Metrics | None = None) -> None:
         self._store = store
         self._bell = bell
-        self._linger = linger
         self._queued = queued
         self._metrics = metrics or Metrics()
         self._waiting: list[Pending] = []
         self._some = asyncio.Event()
         self._closing = False
-        self._crowd = 0
-        """How many came together lately."""
         self.failures = 0
         """How many appends the store could not carry out."""
 
@@ -131,20 +119,8 @@ class Writer:
         self._some.set()
 
     async def _gather(self) -> None:
-        """
-        Let in who is at the door, and linger for the others of a crowd for as long as somebody comes.
-
-        Callers who were answered together soon ask again together. Once all of them are here
-        silence would be all that there is to hear, and a commit is not held up to listen to it.
-        """
-        end, came = perf_counter() + self._linger, 0
-        while came < len(self._waiting) < LARGEST_BATCH and perf_counter() < end:
-            came = len(self._waiting)
-            await _let_in()
-            if came == len(self._waiting) < self._crowd:
-                await asyncio.sleep(GLANCE)
-                await _let_in()
-        self._crowd = max(len(self._waiting), self._crowd * (FADING - 1) // FADING)
+        """Give those who were let in together a round of the event loop to come as far as this."""
+        await asyncio.sleep(0)
 
     async def _write(self, batch: Sequence[Pending]) -> None:
         """Append it all at once; where one game conflicts, the others without it."""
@@ -192,12 +168,6 @@ class Writer:
             pending.end(error)
         # Some of it may be stored all the same, its answer lost: let who follows look.
         self._bell.ring(games)
-
-
-async def _let_in() -> None:
-    """Give way to who is at the door."""
-    for _ in range(PASSES):
-        await asyncio.sleep(0)
 
 
 def _has(pending: Pending, stream: UUID | None) -> bool:

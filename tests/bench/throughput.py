@@ -16,7 +16,7 @@ from rounds import IN_FLIGHT, ROUNDS, Caller, Round, cost, echoes, measured, rat
 from summitbook.v1 import games_pb2
 from summitbook.v1.game_service_pb2 import ActResponse
 
-GAMES_A_ROUND = 1_000
+GAMES_A_ROUND = 2_000
 STREAMS = 4
 """How many streams the same 64 commands at once come by."""
 

@@ -1,8 +1,6 @@
 """One commit for many commands: what is stored together, who is told what, and in which order."""
 
 import asyncio
-from functools import partial
-from types import SimpleNamespace
 from uuid import uuid4
 
 import pytest
@@ -22,7 +20,7 @@ class Desk:
         self.commits, self.told, self.fails = [], [], {}
         self.bell = Bell()
         self.bell.ring = lambda games: self.told.append(("rung", frozenset(games)))
-        self.writer = Writer(self, self.bell, linger=0.02, queued=queued)
+        self.writer = Writer(self, self.bell, queued=queued)
 
     async def append(self, rows):
         """Stand in for a store that takes its time."""
@@ -53,59 +51,6 @@ async def test_what_waits_together_is_one_commit(desk):
     games = [uuid4() for _ in range(20)]
     await asyncio.gather(*map(desk.put, games))
     assert desk.commits == [games]
-
-
-@pytest.fixture
-def glances(monkeypatch):
-    """How often the writer has lingered for a moment, and what is done `then`, one thing a time."""
-    glances, sleep = SimpleNamespace(had=0, then=[]), asyncio.sleep
-
-    async def noted(seconds):
-        if seconds:
-            glances.had += 1
-            if glances.then:
-                glances.then.pop(0)()
-        await sleep(0)
-
-    monkeypatch.setattr(asyncio, "sleep", noted)
-    return glances
-
-
-async def test_a_lone_command_does_not_wait_for_others(desk, glances):
-    """Where commands come alone, the writer lingers for nobody."""
-    for _ in range(5):
-        await desk.put(uuid4())
-    assert (len(desk.commits), glances.had) == (5, 0)
-
-
-async def test_a_commit_waits_for_a_crowd_while_it_keeps_coming(desk, glances):
-    """Those who came together the last time are waited for, for as long as somebody comes."""
-    crowd = [uuid4() for _ in range(4)]
-    await asyncio.gather(*map(desk.put, crowd))
-    glances.then = [partial(desk.put, game) for game in crowd[1:3]]
-    await desk.put(crowd[0])
-    assert desk.commits == [crowd, crowd[:3]]
-    assert glances.had == 3, "the third finds nobody new"
-
-
-async def test_a_commit_does_not_wait_once_the_crowd_is_there(desk, glances):
-    """Where as many have come as the last time, nobody else is lingered for."""
-    for size in (4, 4, 5, 9):
-        await asyncio.gather(*(desk.put(uuid4()) for _ in range(size)))
-    assert (list(map(len, desk.commits)), glances.had) == ([4, 4, 5, 9], 0)
-
-
-async def test_a_crowd_that_has_gone_is_forgotten(desk, glances):
-    """Who is left alone waits for a crowd a few times more, and then no longer."""
-    await asyncio.gather(*(desk.put(uuid4()) for _ in range(64)))
-    lingered = []
-    for _ in range(40):
-        before = glances.had
-        await desk.put(uuid4())
-        lingered.append(glances.had > before)
-    left = lingered.index(False)
-    assert 0 < left < 25
-    assert not any(lingered[left:])
 
 
 async def test_a_commit_takes_a_bounded_number(desk):

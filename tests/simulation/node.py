@@ -153,7 +153,13 @@ class Node:
         if self._life is None:
             raise Broken("nobody there")
         caller = Caller(bearer, str, lambda: bearer)
-        return await self._in(self._life, getattr(self._handlers, method)(request, caller))
+        return await self._in(self._life, self._answer(method, request, caller))
+
+    async def _answer(self, method: str, request: Any, caller: Caller) -> Any:
+        """As the door does it."""
+        if "command_id" in request.DESCRIPTOR.fields_by_name:
+            await self.parts.gate.come()
+        return await getattr(self._handlers, method)(request, caller)
 
     async def stream(
         self, method: str, request: Any, bearer: Bearer | None = None

@@ -15,6 +15,7 @@ from summitbook_service.creations import Creations
 from summitbook_service.desk import Desk
 from summitbook_service.feed import Feed
 from summitbook_service.followers import Followers
+from summitbook_service.gate import Gate
 from summitbook_service.handlers.playing import Playing
 from summitbook_service.ledger import Entry, Ledger
 from summitbook_service.live import Live
@@ -44,6 +45,7 @@ PLANTS = {
     "keep to itself that an append failed which may be stored": Plant(
         Writer._fail, "self._bell.ring(games)", ""
     ),
+    "leave someone standing at the gate": Plant(Gate._lead, "for turn in behind:", "for turn in behind[1:]:"),
     "store what was built on a failed command": Plant(
         Writer._fail,
         "self._waiting = [pending for pending in self._waiting if pending.game_id not in games]",

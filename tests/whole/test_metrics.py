@@ -58,7 +58,7 @@ async def test_what_was_done_is_counted(measured):
     await house.parts.lobby.catch_up()
 
     samples = await asked(url)
-    assert number(samples, "command_seconds_count") == 2
+    assert number(samples, "command_seconds_count") == 3
     assert number(samples, "commit_seconds_count") == 3
     assert number(samples, "commit_commands_sum") == 3
     assert number(samples, "refusals_total", code="WRONG_PHASE") == 2

@@ -21,6 +21,7 @@ from ..errors import CannotGoOn
 from ..expiry import Expiry
 from ..followers import Followers
 from ..forks import Forks
+from ..gate import Gate
 from ..health import Health
 from ..hints import Advice
 from ..keys import Bearer, Keys
@@ -51,6 +52,7 @@ class Parts(NamedTuple):
     keys: Keys
     bell: Bell
     bots: Bots
+    gate: Gate
     writer: Writer
     deadlines: Deadlines
     neighbours: Neighbours

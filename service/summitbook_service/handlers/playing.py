@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import aclosing
+from time import perf_counter
 from typing import Any
 
 from summitbook.v1 import game_service_pb2 as pb
@@ -87,14 +88,16 @@ class Playing(Handlers):
 
     async def _answer(self, request: pb.PlayRequest, caller: Caller, place: Place) -> pb.PlayResponse:
         """Do one command of a stream; whatever comes of it is its answer."""
-        act = request.act
+        came, act = perf_counter(), request.act
         logs.request.set(act)
         try:
+            await self._parts.gate.come()
             await place.come_up()
             bearer = self._parts.keys.read_token(request.token) if request.token else caller.again()
             # Where other nodes write too it may have to be decided again, and the next one not before.
             decided = _nothing if self._parts.neighbours.possible else place.pass_on
             done = await self._act(act, bearer, decided)
+            self._parts.metrics.answered(perf_counter() - came)
             return pb.PlayResponse(command_id=act.command_id, act=done)
         except Exception as error:  # noqa: BLE001 -- whatever it is, the client is told no more than a status
             return pb.PlayResponse(command_id=act.command_id, refusal=self._refusal(error))
