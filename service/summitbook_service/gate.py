@@ -66,14 +66,16 @@ class Gate:
         end, before = perf_counter() + self._linger, 0
         while before < (came := 1 + len(behind)) < LARGEST_BATCH and perf_counter() < end:
             before = came
-            await _let_in()
+            await _let_in(end)
             if came == 1 + len(behind) < self._crowd // 2:
                 await asyncio.sleep(GLANCE)
-                await _let_in()
+                await _let_in(end)
         self._crowd = max(came, self._crowd * (FADING - 1) // FADING)
 
 
-async def _let_in() -> None:
-    """Give way to who is at the door."""
+async def _let_in(end: float) -> None:
+    """Give way to who is at the door; under load a round can take long."""
     for _ in range(PASSES):
+        if perf_counter() > end:
+            return
         await asyncio.sleep(0)
