@@ -27,7 +27,7 @@ FADING = 8
 
 
 class Gate:
-    """Opens for all who wait, in the order in which they came; nobody waits for over `linger` seconds."""
+    """Opens for all who wait, in their order, after `linger` seconds or a round of the loop at the latest."""
 
     def __init__(self, *, linger: float) -> None:
         self._linger = linger
@@ -63,19 +63,19 @@ class Gate:
         those may have come, while the callers of these make up their minds. All or nobody
         would have service and callers take turns in doing nothing.
         """
-        end, before = perf_counter() + self._linger, 0
-        while before < (came := 1 + len(behind)) < LARGEST_BATCH and perf_counter() < end:
-            before = came
+        end, came = perf_counter() + self._linger, 0
+        while came < 1 + len(behind) < LARGEST_BATCH and (not came or perf_counter() < end):
+            came = 1 + len(behind)
             await _let_in(end)
-            if came == 1 + len(behind) < self._crowd // 2:
+            if came == 1 + len(behind) < self._crowd // 2 and perf_counter() < end:
                 await asyncio.sleep(GLANCE)
                 await _let_in(end)
-        self._crowd = max(came, self._crowd * (FADING - 1) // FADING)
+        self._crowd = max(1 + len(behind), self._crowd * (FADING - 1) // FADING)
 
 
 async def _let_in(end: float) -> None:
-    """Give way to who is at the door; under load a round can take long."""
+    """Give way to who is at the door, a round at least; under load one can take long."""
     for _ in range(PASSES):
+        await asyncio.sleep(0)
         if perf_counter() > end:
             return
-        await asyncio.sleep(0)

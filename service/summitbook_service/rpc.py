@@ -42,6 +42,10 @@ Parse = Callable[[bytes], Message]
 """Makes a message of a request as it was sent; raises DecodeError."""
 
 
+Handle = Callable[[Any, "Caller"], Awaitable[Message]]
+"""Answers a request, parsed or as it was sent."""
+
+
 class Context(Protocol):
     """What a door tells of a call: of a grpc.aio.ServicerContext what is used here."""
 
@@ -130,34 +134,35 @@ class Calls:
 
     def _answering(self, method: MethodDescriptor, parse: Parse) -> Callable[[Any, Context], Any]:
         name = method.name
-        handle, read = getattr(self._handlers, name), self._reader(method, parse)
+        is_command = "command_id" in method.input_type.fields_by_name
+        do = (self._together if is_command else _at_once)(
+            getattr(self._handlers, name), self._reader(method, parse)
+        )
 
         async def call(sent: Any, context: Context) -> bytes:
             logs.call.set((name, next(_calls)))
             try:
                 caller = self._caller(context)
-                answer: Message = await handle(read(sent, caller), caller)
+                answer = await do(sent, caller)
                 if self._verbose:
                     log.debug("call ended", status="OK", version=getattr(answer, "version", None))
                 return answer.SerializeToString()
             except Exception as error:  # noqa: BLE001 -- whatever it is, the client is told no more than a status
                 await self._abort(context, error)
 
-        return self._together(call) if "command_id" in method.input_type.fields_by_name else call
+        return call
 
-    def _together(
-        self, call: Callable[[Any, Context], Awaitable[bytes]]
-    ) -> Callable[[Any, Context], Awaitable[bytes]]:
-        """The same call of a command, together with those that come with it."""
+    def _together(self, handle: Handle, read: Callable[[Any, Caller], Message]) -> Handle:
+        """Does a command, together with those that come with it."""
 
-        async def gathered(sent: Any, context: Context) -> bytes:
+        async def command(sent: Any, caller: Caller) -> Message:
             came = perf_counter()
             await self._gate.come()
-            answer = await call(sent, context)
+            answer = await handle(read(sent, caller), caller)
             self._metrics.answered(perf_counter() - came)
             return answer
 
-        return gathered
+        return command
 
     def _streaming(
         self, method: MethodDescriptor, parse: Parse
@@ -229,6 +234,11 @@ class Calls:
                 yield one(each, caller)
 
         return many if method.client_streaming else one
+
+
+def _at_once(handle: Handle, read: Callable[[Any, Caller], Message]) -> Handle:
+    """Answers what asks for nothing to be done."""
+    return lambda sent, caller: handle(read(sent, caller), caller)
 
 
 def answer_to(error: Exception) -> Problem | Refused:

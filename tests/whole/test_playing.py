@@ -2,6 +2,7 @@
 
 import asyncio
 from contextlib import aclosing
+from uuid import UUID
 
 import grpc
 import pytest
@@ -63,6 +64,32 @@ async def test_commands_of_one_game_are_decided_in_their_order(tmp_path):
                 house, [command(game_id, token, each) for each in (ROLL, ADVANCE, ABANDON)]
             )
             assert kinds(answers) == ["act"] * 3
+
+
+async def test_no_call_overtakes_what_came_by_a_stream_before(tmp_path, monkeypatch):
+    """By whichever way they come: a game's commands are decided in their order, while it is read too."""
+    async with House(tmp_path, cached_games=1) as house:
+        game_id, token = await house.started()
+        await house.create()
+        read, here = asyncio.Event(), asyncio.Semaphore(0)
+        load, line = house.parts.desk._load, house.parts.desk._turns._lines
+
+        async def slow(game_id):
+            here.release()
+            await read.wait()
+            return await load(game_id)
+
+        monkeypatch.setattr(house.parts.desk, "_load", slow)
+        playing = asyncio.create_task(
+            played(house, [command(game_id, token, each) for each in (ROLL, ADVANCE)])
+        )
+        await here.acquire()
+        await until(lambda: len(line[UUID(game_id)]) == 2)
+        acting = asyncio.create_task(house.act(game_id, token, ABANDON))
+        await until(lambda: len(line[UUID(game_id)]) == 3)
+        read.set()
+        assert kinds(await playing) == ["act"] * 2
+        assert (await acting).events
 
 
 async def test_a_refusal_is_an_answer_like_any_other(house):

@@ -28,7 +28,7 @@ WINDOW = 256
 
 
 def _nothing() -> None:
-    """Nobody waits for a decision."""
+    """Nobody waits for it to be asked."""
 
 
 class Playing(Handlers):
@@ -39,17 +39,16 @@ class Playing(Handlers):
         return pb.ActResponse(**await self._act(request, caller.bearer))
 
     async def _act(
-        self, request: pb.ActRequest, token: Bearer | None, decided: Callable[[], None] = _nothing
+        self, request: pb.ActRequest, token: Bearer | None, asked: Callable[[], None] = _nothing
     ) -> dict[str, Any]:
         """
         Do one command of a token's seat, and answer what an ActResponse is made of.
 
-        `decided` is called as soon as later ones cannot overtake it.
+        `asked` is called when it is at the desk, where later ones cannot overtake it.
         """
         bearer, seat = access.seat_of(token, request.game_id)
 
         def command(table: Table, _known: Cause | None) -> Command:
-            decided()
             return unpack_command(table.game, request.command)
 
         ask = Ask(
@@ -61,6 +60,7 @@ class Playing(Handlers):
             permit=access.still_seated(bearer),
             command=command,
         )
+        asked()
         return _plain(await self._parts.desk.ask(ask), request, seat, self._parts.uptime)
 
     async def ListLegalActions(
@@ -95,8 +95,8 @@ class Playing(Handlers):
             await place.come_up()
             bearer = self._parts.keys.read_token(request.token) if request.token else caller.again()
             # Where other nodes write too it may have to be decided again, and the next one not before.
-            decided = _nothing if self._parts.neighbours.possible else place.pass_on
-            done = await self._act(act, bearer, decided)
+            asked = _nothing if self._parts.neighbours.possible else place.pass_on
+            done = await self._act(act, bearer, asked)
             self._parts.metrics.answered(perf_counter() - came)
             return pb.PlayResponse(command_id=act.command_id, act=done)
         except Exception as error:  # noqa: BLE001 -- whatever it is, the client is told no more than a status
