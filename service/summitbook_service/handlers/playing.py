@@ -60,6 +60,7 @@ class Playing(Handlers):
             permit=access.still_seated(bearer),
             command=command,
         )
+        # The desk gives it its turn before anyone else can come.
         asked()
         return _plain(await self._parts.desk.ask(ask), request, seat, self._parts.uptime)
 
