@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
+from time import monotonic
 from typing import Any, Self
 
 from playwright.sync_api import Locator, Page, expect, sync_playwright
@@ -97,6 +98,18 @@ class Person:
     def see(self, text: str) -> None:
         """Wait until it can be read."""
         expect(self.page.get_by_text(text).first).to_be_visible()
+
+    def wait_for(self, script: str, given: Any = None) -> Any:
+        """
+        What a script answers, once that is more than nothing.
+
+        Playwright's own waiting looks again by `eval`, which our page forbids to everyone.
+        """
+        end = monotonic() + PATIENCE / 1_000
+        while not (found := self.page.evaluate(script, given)):
+            assert monotonic() < end, f"in vain: {script}"
+            self.page.wait_for_timeout(20)
+        return found
 
     def make(self, game: str, *, seats: int | None = None, bots: int = 0, **options: str) -> str:
         """Make a game by its form and sit down; the game's id."""

@@ -66,7 +66,7 @@ def test_the_best_of_many_choices_comes_into_view(chrome, service):
         best = shown.get_by_role("button").filter(has_text="Best: ")
         expect(best).to_have_count(1)
 
-        ada.page.wait_for_function("list => list.scrollTop > 0", arg=shown.element_handle())
+        ada.wait_for("list => list.scrollTop > 0", shown.element_handle())
         of, its = shown.bounding_box(), best.bounding_box()
         assert of["y"] <= its["y"] + 1
         assert its["y"] + its["height"] <= of["y"] + of["height"] + 1

@@ -152,7 +152,7 @@ def test_after_a_choice_the_next_ones_have_the_focus(chrome, service):
         ada.page.keyboard.press("Enter")
 
         ada.see("Turn 1: rolled")
-        ada.page.wait_for_function(f"{CHOICE} === 0")
+        ada.wait_for(f"{CHOICE} === 0")
 
 
 def tab_to(person, words):

@@ -393,7 +393,7 @@ def test_on_paper_there_is_what_was_played_and_nothing_to_press(chrome, service)
 
         ada.page.emulate_media(media="screen")
         ada.page.get_by_role("button", name="Print").click()
-        printed = ada.page.wait_for_function("window.printed").json_value()
+        printed = ada.wait_for("window.printed")
         assert printed.count("Seats, the first first") == 2
 
 
