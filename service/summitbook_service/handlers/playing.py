@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Coroutine
 from contextlib import aclosing
 from time import perf_counter
 from typing import Any
@@ -27,10 +27,6 @@ WINDOW = 256
 """How many commands of one stream are in hand at once: as many as one commit takes."""
 
 
-def _nothing() -> None:
-    """Nobody waits for it to be asked."""
-
-
 class Playing(Handlers):
     """The calls of a seat in play."""
 
@@ -38,14 +34,8 @@ class Playing(Handlers):
         """Do one command of the token's seat."""
         return pb.ActResponse(**await self._act(request, caller.bearer))
 
-    async def _act(
-        self, request: pb.ActRequest, token: Bearer | None, asked: Callable[[], None] = _nothing
-    ) -> dict[str, Any]:
-        """
-        Do one command of a token's seat, and answer what an ActResponse is made of.
-
-        `asked` is called when it is at the desk, where later ones cannot overtake it.
-        """
+    async def _act(self, request: pb.ActRequest, token: Bearer | None) -> dict[str, Any]:
+        """Do one command of a token's seat, and answer what an ActResponse is made of."""
         bearer, seat = access.seat_of(token, request.game_id)
 
         def command(table: Table, _known: Cause | None) -> Command:
@@ -60,8 +50,6 @@ class Playing(Handlers):
             permit=access.still_seated(bearer),
             command=command,
         )
-        # The desk gives it its turn before anyone else can come.
-        asked()
         return _plain(await self._parts.desk.ask(ask), request, seat, self._parts.uptime)
 
     async def ListLegalActions(
@@ -95,9 +83,11 @@ class Playing(Handlers):
             await self._parts.gate.come()
             await place.come_up()
             bearer = self._parts.keys.read_token(request.token) if request.token else caller.again()
-            # Where other nodes write too it may have to be decided again, and the next one not before.
-            asked = _nothing if self._parts.neighbours.possible else place.pass_on
-            done = await self._act(act, bearer, asked)
+            # The desk gives it its turn before the next one can come. Where other nodes write too
+            # it may have to be decided again, and the next one not before.
+            if not self._parts.neighbours.possible:
+                place.pass_on()
+            done = await self._act(act, bearer)
             self._parts.metrics.answered(perf_counter() - came)
             return pb.PlayResponse(command_id=act.command_id, act=done)
         except Exception as error:  # noqa: BLE001 -- whatever it is, the client is told no more than a status
